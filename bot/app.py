@@ -26,7 +26,7 @@ from bot.front.game_texts import series_texts
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
 from bot.front.interaction.channel_visibility import ChannelVisibilityChecker
-from bot.front.interaction.drafts import UnsentDraftStore
+from bot.front.interaction.drafts import InteractionDraftStore
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UserAndServerRateLimits, UserRequestRateLimiter
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
@@ -73,8 +73,8 @@ from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository
 from bot.storage.tables.champions import ChampionRepository
-from bot.storage.tables.dismissals import HarmlessGameRepository
-from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
+from bot.storage.tables.dismissals import SuspiciousGameDismissalRepository
+from bot.storage.tables.guest_claims import GuestNameClaimRepository
 from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
 from bot.storage.tables.seasons import SeasonRepository
@@ -213,11 +213,11 @@ def _build_feature_services(
         posts=posts,
         personal_data=PersonalDataService(database, people),
         strikes=TextRedactionRepository(database, people),
-        dismissals=HarmlessGameRepository(database, people),
+        dismissals=SuspiciousGameDismissalRepository(database, people),
         avoidances=AvoidedPlayersRepository(database, people),
         merges=AccountMergeRepository(database, people),
         guests=GuestRepository(database),
-        guest_claims=GuestIdentityClaimRepository(database, people),
+        guest_claims=GuestNameClaimRepository(database, people),
         house_variants=settings.variants,
         docs_url=settings.docs.url,
         boards=shared_components.boards,
@@ -233,7 +233,7 @@ def _build_feature_services(
         card_updates=shared_components.card_updates,
         throttle=UserRequestRateLimiter(user_limits),
         visibility=ChannelVisibilityChecker(),
-        drafts=UnsentDraftStore(),
+        drafts=InteractionDraftStore(),
         reading=asyncio.Lock(),
     )
 
@@ -278,7 +278,7 @@ def _build_board_message_updater(
     shared_components: _ComponentsSharedByServices,
     server_settings: ServerSettingsRepository,
     departed_players_cache: DepartedPlayersCache,
-    picture_studio: PictureQueue,
+    picture_queue: PictureQueue,
 ) -> BoardReconciler:
     """Build the background task that keeps the boards (main messages of games) up to date."""
     client = shared_components.client
@@ -288,7 +288,7 @@ def _build_board_message_updater(
     budget = shared_components.budget
     database = shared_components.database
     read_series = partial(series_texts.load_series_summary_of_pod, database)
-    pictures = BoardPictureRenderer(client, shared_components.people, picture_studio)
+    pictures = BoardPictureRenderer(client, shared_components.people, picture_queue)
     now = discord.utils.utcnow
     messages = DiscordMessageClient(client)
     updater = BoardUpdater(
@@ -392,13 +392,13 @@ def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
             services.champion_role.queue_check_after_game_change(live_game)
         if guild in services.seat_lists.servers:
             services.seat_lists.queue_check_after_game_change(live_game)
-        services.absences.queue_check_whether_players_left_server(live_game)
+        services.absences.queue_departure_check(live_game)
         if live_game.scored:
             services.rater.schedule_rating_of_server(guild)
-            services.outbox.schedule_check_for_due_work()  # posts that tell of the game may need a correction
+            services.outbox.check_due_tasks_soon()  # posts that tell of the game may need a correction
 
     service.add_game_change_listener(notify_services_of_game_change)
-    services.absences.add_absence_listener(keeper.queue_board_update)
+    services.absences.add_departure_listener(keeper.queue_board_update)
     for forget in (
         service.clear_caches,
         services.boards.clear_board_cache,

@@ -10,7 +10,7 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from bot.basics.typed_values import InvalidValueError, convert_value_to_type
-from bot.i18n import DEFAULT, load_message_catalogue
+from bot.i18n import DEFAULT, load_translations
 from bot.rules.variants import (
     LONGEST_NAME,
     POINTS,
@@ -236,14 +236,14 @@ def _parse_operator_variant(variant_name: str, raw_variant: object) -> Variant:
         problem = f"{error.problem.partition('; accepted')[0]}; accepted: {_describe_variant_field_values(error.field)}"
         raise InvalidValueError(f"{variant_name}.{error.field}", problem) from None
     for reason in find_variant_problems(variant):
-        raise InvalidValueError(variant_name, load_message_catalogue(DEFAULT)(f"impossible-{reason}"))
+        raise InvalidValueError(variant_name, load_translations(DEFAULT)(f"impossible-{reason}"))
     return variant
 
 
 def _require_known_variant_fields(
-    setting_path: str, given_answers: Mapping[str, Any], accepted_fields: Iterable[str]
+    setting_path: str, given_fields: Mapping[str, Any], accepted_fields: Iterable[str]
 ) -> None:
-    for key in given_answers:
+    for key in given_fields:
         if key not in accepted_fields:
             raise InvalidValueError(f"{setting_path}.{key}", f"no such answer; accepted: {', '.join(accepted_fields)}")
 

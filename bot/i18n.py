@@ -25,7 +25,7 @@ _KNOWN_TAGS = 100
 Value = str | int
 
 _CACHED_SENTENCES = 16_384
-"""The most sentences that a catalogue caches: a dozen for each of a thousand games."""
+"""The most sentences cached for each language: a dozen for each of a thousand games."""
 
 _ENTRY_PATTERN = re.compile(r"^-?[a-zA-Z][\w-]* *=", re.MULTILINE)
 """The beginning of a message or a term in a file; nothing else begins a line like this."""
@@ -64,7 +64,7 @@ def _replace_hyphens_with_minus_signs(text: str, inserted_values: Iterable[Value
     return text
 
 
-class MessageCatalogue:
+class Translations:
     """All texts for users in one language. A missing key raises `KeyError`."""
 
     def __init__(self, locale: Locale) -> None:
@@ -108,7 +108,7 @@ class MessageCatalogue:
         return text
 
     def format_date_range(self, first_day: date, last_day: date) -> str:
-        """Return a range of days in the catalogue's language."""
+        """Return a range of days in the language of these translations."""
         return format_interval(first_day, last_day, "yMMMd", locale=self._cldr_locale)
 
     def format_date(self, day: date, *, include_year: bool = True) -> str:
@@ -117,16 +117,16 @@ class MessageCatalogue:
         return format_date(day, "medium", locale=self._cldr_locale)
 
     def format_day_and_month(self, day: date) -> str:
-        """Return a day and month in the catalogue's language, such as `27 November`."""
+        """Return a day and month in the language of these translations, such as `27 November`."""
         return format_date(day, "d MMMM", locale=self._cldr_locale)
 
     def format_weekday(self, weekday: int) -> str:
-        """Return the name of a weekday in the catalogue's language; 0 is Monday."""
+        """Return the name of a weekday in the language of these translations; 0 is Monday."""
         names: Mapping[int, str] = get_day_names("wide", "stand-alone", locale=self._cldr_locale)
         return names[weekday]
 
     def format_date_and_time(self, local_time: datetime) -> str:
-        """Return weekday, date and time in the catalogue's language."""
+        """Return weekday, date and time in the language of these translations."""
         day = format_skeleton("yMMMEd", local_time, locale=self._cldr_locale)
         return f"{day}, {local_time:%H:%M}"
 
@@ -198,15 +198,15 @@ _ACCENTS = dict.fromkeys((0x300, 0x301, 0x302, 0x303, 0x327))
 
 
 @cache
-def load_message_catalogue(locale: Locale) -> MessageCatalogue:
-    """Return the catalogue of a language, which is loaded only once."""
-    return MessageCatalogue(locale)
+def load_translations(locale: Locale) -> Translations:
+    """Return the translations into a language, which are loaded only once."""
+    return Translations(locale)
 
 
 def clear_all_formatted_messages() -> None:
     """Clear the cached messages of all languages, because they contain players' names."""
     for locale in LOCALES:
-        load_message_catalogue(locale).clear_formatted_messages()
+        load_translations(locale).clear_formatted_messages()
 
 
 @lru_cache(_KNOWN_TAGS)
@@ -217,7 +217,7 @@ def find_supported_locale(language_tag: str | None) -> Locale | None:
 
 
 @cache
-def map_catalogue_messages_to_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
+def map_messages_to_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
     """Return the names of the variables in each message of a language, by message key."""
     found: dict[str, frozenset[str]] = {}
     for text in _load_locale_files(locale):

@@ -63,16 +63,16 @@ class BotStartError(Exception):
 
 async def run_bot_until_stopped(
     settings: BotSettings,
-    report_ready: Callable[[str], None] = print,
+    report_invite_link: Callable[[str], None] = print,
     user_limits: UserAndServerRateLimits = DEFAULT_LIMITS,
     fixed_shards: ShardAssignment | None = None,
-    report_database: Callable[[str], None] = print,
+    report_database_line: Callable[[str], None] = print,
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `BotStartError`.
 
-    `report_ready` is called with the invitation link once Discord has accepted the token. On a database that several
-    processes share, this process serves the `fixed_shards`, or the shards assigned to it. `report_database` is called
-    with a line that names the database.
+    `report_invite_link` is called with the invitation link once Discord has accepted the token. On a database that
+    several processes share, this process serves the `fixed_shards`, or the shards assigned to it.
+    `report_database_line` is called with a line that names the database.
     """
     token = require_discord_token(settings)
     if fixed_shards is not None and not allows_several_bot_processes(settings.database.url):
@@ -82,7 +82,7 @@ async def run_bot_until_stopped(
     supervisor = SystemdNotifier(os.environ)
 
     def report_bot_ready(invite_link: str) -> None:
-        report_ready(invite_link)
+        report_invite_link(invite_link)
         supervisor.notify_state(READY)
 
     def begin_shutdown() -> None:
@@ -98,7 +98,7 @@ async def run_bot_until_stopped(
             await _require_database_session_locks(settings.database.url)
             is_new = _is_sqlite_file_missing(settings.database.url)
             app = await build_bot_application(settings, user_limits=user_limits)
-            report_database(
+            report_database_line(
                 f"database: {format_database_url_without_password(app.database)}{', new' if is_new else ''}"
             )
         except StorageError as error:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, settings
 
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from tests import effort, scratch
 
 pytest_plugins = [
@@ -54,4 +54,4 @@ def unmentioned() -> Iterator[None]:
     """Forget the ids of commands that a bot in this process has learned during the test."""
     yield
     for locale in LOCALES:
-        load_message_catalogue(locale).set_command_mentions({})
+        load_translations(locale).set_command_mentions({})

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import LOCALES, Locale, find_supported_locale, load_message_catalogue, map_catalogue_messages_to_variables
+from bot.i18n import LOCALES, Locale, find_supported_locale, load_translations, map_messages_to_variables
 
 ROOT = Path(__file__).parents[1]
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
@@ -59,9 +59,9 @@ def join_words(text: str) -> str:
 @cache
 def find_texts(prefix: str = "", locale: Locale = "en") -> Mapping[str, frozenset[str]]:
     """Return the keys of each text with this prefix; texts with placeables are left out."""
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     found: dict[str, set[str]] = {}
-    for key, blanks in map_catalogue_messages_to_variables(locale).items():
+    for key, blanks in map_messages_to_variables(locale).items():
         if not blanks and key.startswith(prefix):
             found.setdefault(join_words(text(key)), set()).add(key)
     return {said: frozenset(keys) for said, keys in found.items()}
@@ -85,7 +85,7 @@ def find_buttons(prose: str) -> set[str]:
 @cache
 def find_known_commands(locale: Locale = "en") -> Mapping[str, str]:
     """Return the English path of every command and group, by its path in a language."""
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     known = {render_full_command_name(each, text): each.qualified_name for each in iterate_slash_commands(COMMANDS)}
     groups = {path.split()[0]: name.split()[0] for path, name in known.items() if " " in path}
     return {**groups, **known}

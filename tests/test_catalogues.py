@@ -32,7 +32,7 @@ from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
 from bot.front.standings.leaderboard import GAMES_EXPORT
 from bot.front.ui import components
-from bot.i18n import LOCALES, Locale, find_supported_locale, load_message_catalogue, map_catalogue_messages_to_variables
+from bot.i18n import LOCALES, Locale, find_supported_locale, load_translations, map_messages_to_variables
 from bot.joust.changes import ChangeDuelHandSize, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
@@ -232,7 +232,7 @@ NUMBERED = {
 
 @pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
 def test_a_language_has_the_keys_of_english_with_the_same_blanks(locale: Locale) -> None:
-    english, texts = map_catalogue_messages_to_variables("en"), map_catalogue_messages_to_variables(locale)
+    english, texts = map_messages_to_variables("en"), map_messages_to_variables(locale)
     missing = sorted(english.keys() - texts.keys())
     assert not missing, f"bot/locales/{locale}: add {missing}"
     different = sorted(key for key in texts if texts[key] != english.get(key))
@@ -242,7 +242,7 @@ def test_a_language_has_the_keys_of_english_with_the_same_blanks(locale: Locale)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_member_of_a_family_has_its_text(family: str) -> None:
     keys = [family.format(name) for name in FAMILIES[family]]
-    missing = [key for key in keys if key not in map_catalogue_messages_to_variables("en")]
+    missing = [key for key in keys if key not in map_messages_to_variables("en")]
     assert not missing, f"bot/locales/en, fr and ru: add {missing}"
 
 
@@ -262,7 +262,7 @@ def test_every_refusal_has_its_words() -> None:
     codes -= {"running"}  # nothing is refused because a pod is running
     keys, texts = (
         {f"refusal-{code}" for code in codes},
-        {k for k in map_catalogue_messages_to_variables("en") if k[:8] == "refusal-"},
+        {k for k in map_messages_to_variables("en") if k[:8] == "refusal-"},
     )
     assert not keys - texts, f"bot/locales/en, fr and ru: add {sorted(keys - texts)}"
     assert not texts - keys, f"bot/locales: nothing is refused with {sorted(texts - keys)}; remove them"
@@ -270,9 +270,9 @@ def test_every_refusal_has_its_words() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_refusal_says_what_is_wrong_and_what_to_do_next(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
-    refusals = [key for key in map_catalogue_messages_to_variables(locale) if key.startswith("refusal-")]
-    said = {key: text(key, **dict.fromkeys(map_catalogue_messages_to_variables(locale)[key], 2)) for key in refusals}
+    text = load_translations(locale)
+    refusals = [key for key in map_messages_to_variables(locale) if key.startswith("refusal-")]
+    said = {key: text(key, **dict.fromkeys(map_messages_to_variables(locale)[key], 2)) for key in refusals}
     short = {key for key, words in said.items() if not re.search(r"[.:;?»] \S", words)}
     only_what_to_do = {"draft-loser", "reason", "house-number", "count-amount"}
     assert short == {f"refusal-{code}" for code in only_what_to_do}
@@ -282,16 +282,14 @@ def test_every_refusal_is_given_the_blanks_of_its_words() -> None:
     for call in (*_calls("Refusal"), *_calls("raise_refusal")):
         given = {keyword.arg for keyword in call.keywords}
         for code in _codes(call):
-            assert map_catalogue_messages_to_variables("en")[f"refusal-{code}"] <= given, code
+            assert map_messages_to_variables("en")[f"refusal-{code}"] <= given, code
 
 
 def test_no_key_is_left_over() -> None:
     said = {value for tree in _trees() for value in _constants(tree)}
     made = [pattern for tree in _trees() for pattern in _patterns(tree)]
     said |= {family.format(name) for family, names in FAMILIES.items() for name in names}
-    left = [
-        k for k in map_catalogue_messages_to_variables("en") if k not in said and not any(p.fullmatch(k) for p in made)
-    ]
+    left = [k for k in map_messages_to_variables("en") if k not in said and not any(p.fullmatch(k) for p in made)]
     assert not left, (
         f"bot/locales: nothing uses {left}; remove them, or, if the code puts such a key together, add a row that says"
         " from what to FAMILIES in tests/test_catalogues.py"
@@ -300,10 +298,10 @@ def test_no_key_is_left_over() -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_commands_in_a_text_are_called_as_discord_shows_them_in_that_language(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     shown = _commands(locale)
-    for key in map_catalogue_messages_to_variables(locale):
-        said = text(key, **dict.fromkeys(map_catalogue_messages_to_variables(locale)[key], 1))
+    for key in map_messages_to_variables(locale):
+        said = text(key, **dict.fromkeys(map_messages_to_variables(locale)[key], 1))
         for command in re.findall(r"`/([^`]+)`", said):
             assert command in shown, f"{key} says /{command}"
 
@@ -325,12 +323,12 @@ def test_a_rule_that_decisions_cite_can_be_looked_up() -> None:
         for value in _constants(tree)
         if RULE.fullmatch(value)
     }
-    assert cited <= set(load_message_catalogue("en").list_explained_rule_ids())
+    assert cited <= set(load_translations("en").list_explained_rule_ids())
 
 
 @pytest.mark.parametrize("page", ["PW", "MJ"])
 def test_every_rule_of_a_page_is_cited_where_it_decides_and_by_a_test(page: str) -> None:
-    every = {rule for rule in load_message_catalogue("en").list_explained_rule_ids() if rule.startswith(f"{page}-")}
+    every = {rule for rule in load_translations("en").list_explained_rule_ids() if rule.startswith(f"{page}-")}
     assert every - _find_cited(BOT) == set()
     assert every - _find_cited(Path(__file__).parent) == set()
 
@@ -342,15 +340,15 @@ def _find_cited(folder: Path) -> set[str]:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_of_magicjoust_names_its_source(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     rules = [rule for rule in text.list_explained_rule_ids() if rule.startswith("MJ-")]
     assert [r for r in rules if "Magicjoust 0.0.1" not in text(f"rule-{r.lower()}")] == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None:
-    rules = load_message_catalogue(locale).list_explained_rule_ids()
-    assert rules == load_message_catalogue("en").list_explained_rule_ids()
+    rules = load_translations(locale).list_explained_rule_ids()
+    assert rules == load_translations("en").list_explained_rule_ids()
     for start, last in NUMBERED.items():
         ids = [rule for rule in rules if re.fullmatch(start + r"\d+", rule)]
         assert ids == [f"{start}{number}" for number in range(1, last + 1)]
@@ -358,13 +356,13 @@ def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
-    for key, blanks in map_catalogue_messages_to_variables(locale).items():
+    for key, blanks in map_messages_to_variables(locale).items():
         said, english = (
-            set(RULE.findall(load_message_catalogue(language)(key, **dict.fromkeys(blanks, 1))))
+            set(RULE.findall(load_translations(language)(key, **dict.fromkeys(blanks, 1))))
             for language in (locale, "en")
         )
         assert said == english, key
-        assert english <= set(load_message_catalogue("en").list_explained_rule_ids()), key
+        assert english <= set(load_translations("en").list_explained_rule_ids()), key
 
 
 @pytest.mark.parametrize(
@@ -377,15 +375,15 @@ def test_the_closest_language_of_ours_is_found(tag: str | None, locale: Locale |
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize("number", [10**15, -(10**30), 10**4000], ids=["16", "-31", "4001"])
 def test_a_number_of_any_length_is_said(locale: Locale, number: int) -> None:
-    said = load_message_catalogue(locale)("refusal-no-card", player="ana", card=number)
+    said = load_translations(locale)("refusal-no-card", player="ana", card=number)
     assert str(number) in said
 
 
 def test_a_missing_blank_is_a_mistake_and_not_a_strange_sentence() -> None:
     with pytest.raises(KeyError, match="refusal-full"):
-        load_message_catalogue("en")("refusal-full")
+        load_translations("en")("refusal-full")
     with pytest.raises(KeyError):
-        load_message_catalogue("en")("no-such-key")
+        load_translations("en")("no-such-key")
 
 
 def test_the_bot_asks_for_nothing_privileged() -> None:
@@ -458,6 +456,6 @@ def _shown(tree: ast.AST) -> Iterator[str]:
 
 def _commands(locale: Locale) -> set[str]:
     """Return the commands as a client in this language shows them, and the groups."""
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     groups = {text(f"command-{each.name}") for each in COMMANDS if isinstance(each, Group)}
     return groups | {render_full_command_name(each, text) for each in iterate_slash_commands(COMMANDS)}

@@ -14,7 +14,7 @@ from bot.front.server.settings import (
     parse_server_achievement_lines,
 )
 from bot.front.standings.deed_points import parse_achievement_points
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from bot.rules.refusals import Refusal
 
 KNOWN = {"Bolt, Jr", "a, b, c", "Tom"}
@@ -52,7 +52,7 @@ def test_deeds_that_can_be_named_are_read_as_shown_and_can_get_points(typed: str
         deeds = parse_server_achievement_lines(typed, (), ())
     except Refusal:
         return
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     shown = "\n".join(format_server_achievement_lines(deeds, text))
     assert parse_server_achievement_lines(shown, (), ()) == deeds
     keys = [build_lookalike_name_key(each.name) for each in deeds]

@@ -14,7 +14,7 @@ from bot.front.plans.plan_scheduler import BOARD_PRIORITY_WAIT, FORMER_NIGHTS, L
 from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.own_messages import NONCE_LIFETIME
 from bot.front.publishing.request_limiter import BOARD_EDIT_INTERVAL, LOBBY_GRACE, SEAT_LIST_EDIT_INTERVAL
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.service.draw_commitments import SEATS_KEPT_FOR
 from bot.service.live_game import DRAW_DELAY, LONGEST_VOTE, VOTE_DELAY
 from bot.storage.engine.account_key import MIN_LENGTH
@@ -121,7 +121,7 @@ def test_what_is_struck_out_is_shown_as_the_privacy_page_says() -> None:
     ],
 )
 def test_a_choice_of_a_setting_lasts_as_long_as_its_name_says(prefix: str, times: dict[str, timedelta]) -> None:
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     assert {name: read_told(text(f"{prefix}-{name}")) for name in times} == times
 
 

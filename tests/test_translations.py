@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.time.moments import parse_likeliest_time
 from tests.guide import (
     CODE,
@@ -142,7 +142,7 @@ def test_a_translated_section_names_the_same_options(name: str, locale: Locale) 
 @pytest.mark.parametrize(("name", "past"), [("players", False), ("details", True)])
 def test_moments_that_are_given_as_examples_are_read(name: str, past: bool, locale: Locale) -> None:
     """The paragraphs that name the option `when`: what has a digit is a moment."""
-    when = f"`{load_message_catalogue(locale)('option-when')}`"
+    when = f"`{load_translations(locale)('option-when')}`"
     paragraphs = re.split(r"\n\n|\n(?=\d\. )", read_prose(find_page(name, locale)))
     [told] = [each for each in paragraphs if when in each]
     moments = [each for each in CODE.findall(told) if any(map(str.isdigit, each))]

@@ -152,19 +152,19 @@ class DebouncedJobQueue(Generic[K, T]):
             except Exception:  # an error of one key does not affect the next
                 log.exception("the job of %s failed", key)
 
-    async def _wait_for_more_jobs_to_merge(self, job_group_key: Hashable) -> None:
+    async def _wait_for_more_jobs_to_merge(self, lane: Hashable) -> None:
         """Wait for more jobs of a lane (a group of keys that share a task), so that they can be merged.
 
         A lane is a group of keys that share a task.
         """
-        seconds = [self._gathering.get(key, 0.0) for key in self._marked[job_group_key]]
+        seconds = [self._gathering.get(key, 0.0) for key in self._marked[lane]]
         if not all(seconds):
-            return await self._pause_job_lane_unless_urgent(job_group_key, self._gathers)
-        self._gathering_lanes.add(job_group_key)
+            return await self._pause_job_lane_unless_urgent(lane, self._gathers)
+        self._gathering_lanes.add(lane)
         try:
-            await self._pause_job_lane_unless_urgent(job_group_key, max(self._gathers, *seconds))
+            await self._pause_job_lane_unless_urgent(lane, max(self._gathers, *seconds))
         finally:
-            self._gathering_lanes.discard(job_group_key)
+            self._gathering_lanes.discard(lane)
 
     async def _pause_job_lane_unless_urgent(self, lane: Hashable, seconds: float) -> None:
         """Pause a lane (a group of keys that share a task) until an urgent job comes.

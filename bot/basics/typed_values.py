@@ -95,7 +95,7 @@ def _build_dicts_without_duplicate_keys(value: object, value_path: str) -> objec
     return value
 
 
-class _NumberTooLargeToParse:
+class _TooLargeNumberPlaceholder:
     """A value in parsed JSON that stands for a number too large for Python."""
 
 
@@ -104,8 +104,8 @@ def _find_too_large_number_error(json_text: str | bytes) -> InvalidValueError | 
         try:
             number = float(number_text) if any(sign in number_text for sign in ".eE") else int(number_text)
         except ValueError:  # more digits than Python reads
-            return _NumberTooLargeToParse()
-        return _NumberTooLargeToParse() if number in (inf, -inf) else number
+            return _TooLargeNumberPlaceholder()
+        return _TooLargeNumberPlaceholder() if number in (inf, -inf) else number
 
     try:
         path = _find_path_of_too_large_number(
@@ -122,7 +122,7 @@ def _find_too_large_number_error(json_text: str | bytes) -> InvalidValueError | 
 
 def _find_path_of_too_large_number(parsed_json: object, path: str) -> str | None:
     inner: Iterable[tuple[str, object]] = ()
-    if isinstance(parsed_json, _NumberTooLargeToParse):
+    if isinstance(parsed_json, _TooLargeNumberPlaceholder):
         return path
     if isinstance(parsed_json, dict):
         inner = ((f"{path}.{key}", value) for key, value in parsed_json.items())

@@ -164,9 +164,9 @@ def parse_card_file(file: "BufferedReader[Any]", compressed_size: int) -> CardFi
     except OSError as error:
         if error.errno is not None:  # the disk's, and not of what is packed
             raise
-        raise _build_damaged_file_error(error) from error
+        raise _convert_to_damaged_file_error(error) from error
     except _READING_ERRORS as error:
-        raise _build_damaged_file_error(error) from error
+        raise _convert_to_damaged_file_error(error) from error
     except FileLimitExceededError as error:
         raise InvalidCardFileError(f"{error}; no file of card data does") from error
     whole = {id: found for id, found in known.items() if found.names.get(DEFAULT)}
@@ -202,7 +202,7 @@ def _list_names_of_card_in_all_languages(collected_card: _CollectedCard) -> set[
     return {name for faces in collected_card.names.values() for name in faces}
 
 
-def _build_damaged_file_error(error: Exception) -> InvalidCardFileError:
+def _convert_to_damaged_file_error(error: Exception) -> InvalidCardFileError:
     reason = " ".join(f"{error}".split())[:100] or type(error).__name__
     return InvalidCardFileError(f"it is cut off or damaged ({reason})")
 

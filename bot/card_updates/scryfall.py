@@ -113,7 +113,7 @@ class _ScryfallDownload:
         try:
             response = await self._request.__aenter__()
         except (aiohttp.ClientError, TimeoutError, ValueError) as error:
-            raise self._build_download_error(error) from None
+            raise self._convert_to_download_error(error) from None
         if response.status == 200:
             return response
         await self._request.__aexit__(None, None, None)
@@ -128,9 +128,9 @@ class _ScryfallDownload:
     async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         await self._request.__aexit__(None, None, None)
         if isinstance(error, aiohttp.ClientError | TimeoutError):
-            raise self._build_download_error(error) from None
+            raise self._convert_to_download_error(error) from None
 
-    def _build_download_error(self, error: BaseException) -> ScryfallDownloadError:
+    def _convert_to_download_error(self, error: BaseException) -> ScryfallDownloadError:
         reason = " ".join(f"{error}".split())[:200] or type(error).__name__
         return ScryfallDownloadError(f"{self._host} gave no whole answer ({reason})")
 

@@ -38,7 +38,7 @@ def run_card_update_in_worker(update_request: bytes) -> CardUpdateResult:
         Path(wanted.index),
         wanted.now,
         with_other_languages=wanted.other_languages,
-        show_stage_progress=_hide_update_progress,
+        show_stage_progress=_show_no_update_progress,
         api_url=wanted.api,
     )
     try:
@@ -49,7 +49,7 @@ def run_card_update_in_worker(update_request: bytes) -> CardUpdateResult:
         return CardUpdateResult(problem=f"{error}")
 
 
-def _hide_update_progress(_stage_name: str) -> AbstractContextManager[Progress]:
+def _show_no_update_progress(_stage_name: str) -> AbstractContextManager[Progress]:
     return nullcontext(lambda _done, _all: None)
 
 

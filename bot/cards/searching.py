@@ -71,7 +71,9 @@ def search_card_names(
         )
     if len(found.matches) < min(limit, _ENOUGH_MATCHES):
         found.add_matches_from_rows(
-            _search_names_fuzzily(connection, words, languages, commanders_first=commanders_first, is_quick=True)
+            _search_names_fuzzily(
+                connection, words, languages, commanders_first=commanders_first, prefers_one_typo=True
+            )
         )
     return found.matches
 
@@ -188,7 +190,7 @@ def _search_names_fuzzily(
     languages: tuple[str, ...],
     *,
     commanders_first: bool,
-    is_quick: bool = False,
+    prefers_one_typo: bool = False,
 ) -> list[Row]:
     """Find names in which each query word begins a word, with one or two typos allowed.
 
@@ -201,7 +203,7 @@ def _search_names_fuzzily(
     # The shortest first: they allow no typo, and leave most names out at once.
     others = sorted((each for each in query_words if each is not longest), key=len)
     near: list[str] = []
-    if is_quick and len(longest) >= _LONG_WORD:
+    if prefers_one_typo and len(longest) >= _LONG_WORD:
         near = _find_indexed_words_fuzzily(connection, longest, TYPO_PREFIX_LENGTHS[2])
     near = near or _find_indexed_words_fuzzily(connection, longest, TYPO_PREFIX_LENGTHS[1])
     found: list[Row] = []
@@ -220,12 +222,12 @@ def _search_names_fuzzily(
     return _sort_card_name_rows(found, languages, commanders_first=commanders_first)
 
 
-def _find_indexed_words_fuzzily(connection: sqlite3.Connection, query_word: str, compared_length: int) -> list[str]:
+def _find_indexed_words_fuzzily(connection: sqlite3.Connection, query_word: str, prefix_length: int) -> list[str]:
     """Find indexed words that begin with a query word, with a typo allowed in its first letters.
 
     These are the `_MAX_TYPO_WORDS` words whose lengths are nearest; the others are not even compared.
     """
-    start = query_word[:compared_length]
+    start = query_word[:prefix_length]
     left = {start, *iterate_one_letter_deletions(start)}
     rows = connection.execute(
         f"SELECT DISTINCT word FROM slip WHERE left_over IN ({_build_sql_placeholders(left)})", tuple(left)

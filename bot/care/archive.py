@@ -427,11 +427,11 @@ class ArchiveReader:
         if self._read_archive_line_bytes():
             raise self.build_archive_line_error("more than the header promises; expected the end")
 
-    def _read_and_parse_archive_line(self, line_class: type[L], position_description: str) -> L:
+    def _read_and_parse_archive_line(self, line_class: type[L], expected_position: str) -> L:
         line = self._read_archive_line_bytes()
         if not line:
             raise self.build_archive_line_error(
-                f"the file ends here; expected a line {_get_line_class_tag(line_class)!r}, {position_description}"
+                f"the file ends here; expected a line {_get_line_class_tag(line_class)!r}, {expected_position}"
             )
         try:
             found = msgspec.json.decode(line, type=line_class)

@@ -21,7 +21,7 @@ from bot.care.stored_rows import TABLES, stream_query_rows_in_batches
 from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import load_database_summary
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.file_checks import is_bot_database, store_random_number_in_new_database
+from bot.storage.engine.file_checks import is_bot_database, store_random_database_id
 from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
@@ -63,7 +63,7 @@ async def back_up_database(database: Database, path: Path, kept_backup_count: in
     made = await _create_verified_backup_file(database, path)
     if last is None:
         return made
-    age = _compare_backup_times(await _load_newest_event_time(last), await _load_newest_event_time(path))
+    age = _compare_newest_event_times(await _load_newest_event_time(last), await _load_newest_event_time(path))
     deleted = 0 if kept_backup_count is None else _delete_old_backups(path, last, age, kept_backup_count)
     return replace(made, last=last, age=age, deleted=deleted)
 
@@ -88,7 +88,7 @@ async def _load_newest_event_time(backup_file: Path) -> datetime | None:
         await opened.close_all_connections()
 
 
-def _compare_backup_times(previous_event_time: datetime | None, new_event_time: datetime | None) -> Age:
+def _compare_newest_event_times(previous_event_time: datetime | None, new_event_time: datetime | None) -> Age:
     if previous_event_time == new_event_time:
         return "same"
     return (
@@ -149,7 +149,7 @@ def _copy_database_to_backup_file(
                 source.backup(target)
             else:
                 _copy_all_rows_to_backup(counts, connection, target, on_progress)
-            store_random_number_in_new_database(target)
+            store_random_database_id(target)
     except sqlite3.Error as error:
         raise MaintenanceCommandError(f"{backup_path}: cannot be written ({error})") from None
     return counts

@@ -15,7 +15,7 @@ from bot.care.findings import (
 )
 from bot.config import BotSettings
 from bot.front.ui.message_layout import NEEDED_PERMISSIONS, SEND_IN_THREADS
-from bot.i18n import DEFAULT, load_message_catalogue
+from bot.i18n import DEFAULT, load_translations
 from bot.serving import DISCORD_ERRORS, BotStartError, log_in_to_discord, require_discord_token
 
 DISCORD_AWAY_ADVICE = "try again later; https://discordstatus.com knows of Discord's own troubles"
@@ -121,4 +121,4 @@ async def _fetch_missing_bot_permissions(
 
 
 def _format_permission_name(permission_name: str) -> str:
-    return load_message_catalogue(DEFAULT)(f"permission-{permission_name}")
+    return load_translations(DEFAULT)(f"permission-{permission_name}")

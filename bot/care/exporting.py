@@ -131,7 +131,7 @@ def _write_history_archive(
         on_progress(1)
 
     write_bytes(encode_archive_line(header))
-    for line in _load_archived_data_before_events(connection, server_id, known):
+    for line in _load_archive_lines_before_events(connection, server_id, known):
         write_archive_line(line)
     _validate_and_write_events(connection, _build_server_query(server_id, events), write_archive_line)
     for row in stream_query_rows(connection, _build_server_query(server_id, dismissals).order_by(*_DISMISSAL_ORDER)):
@@ -177,7 +177,7 @@ def _build_archive_header(
     )
 
 
-def _load_archived_data_before_events(
+def _load_archive_lines_before_events(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchiveLine]:
     here = partial(_build_server_query, server_id)
@@ -384,11 +384,11 @@ def _validate_and_write_events(
 ) -> None:
     """Write the events, and check each against the earlier ones. Raises `UnreadableStoredEventError`."""
 
-    def decode_and_write_archived_events() -> Iterator[StoredEvent]:
+    def iterate_events_and_write_lines() -> Iterator[StoredEvent]:
         for line in _load_archived_events(connection, event_query):
             yield line.decode_event()
             write_line(line)  # resumed only after the event was folded without an error
 
-    for _, stream in groupby(decode_and_write_archived_events(), key=lambda recorded: recorded.channel):
+    for _, stream in groupby(iterate_events_and_write_lines(), key=lambda recorded: recorded.channel):
         for _ in iterate_pod_histories(stream):
             pass

@@ -454,13 +454,13 @@ def _insert_rows_missing_in_table(
     archive_lines: Iterable[_RowLine],
     table: TableClause,
     key_columns: Sequence[str],
-    row_label: str,
+    row_name_in_errors: str,
     *,
     player_columns: Sequence[str] = (),
 ) -> None:
     """Insert archive lines as rows of a table, except rows whose key the database has.
 
-    `row_label` names a row in errors. `player_columns` hold people's ids in the archive.
+    `row_name_in_errors` names a row in errors. `player_columns` hold people's ids in the archive.
     """
     columns = [table.c[name] for name in key_columns]
     last: tuple[Any, ...] = ()
@@ -468,7 +468,7 @@ def _insert_rows_missing_in_table(
         archive_import.require_server_in_archive_header(line)
         order = tuple(getattr(line, name) for name in key_columns)
         if order <= last:
-            raise archive_import.archive.build_archive_line_error(f"{row_label} comes twice, or out of order")
+            raise archive_import.archive.build_archive_line_error(f"{row_name_in_errors} comes twice, or out of order")
         last = order
         row = asdict(line)
         row |= {name: archive_import.get_local_player_id(row[name]) for name in player_columns if row[name] is not None}
@@ -503,16 +503,16 @@ def _import_events(archive_import: _ArchiveImport) -> None:
         else:
             taken = channel
             if any(a != b for a, b in zip_longest(kept, map(ArchivedGameEvent.convert_to_table_row, lines))):
-                raise _build_occupied_channel_error(archive_import, channel)
+                raise _build_channel_has_events_error(archive_import, channel)
         if taken is not None and archive_import.channels:
-            raise _build_occupied_channel_error(archive_import, taken)
+            raise _build_channel_has_events_error(archive_import, taken)
     if taken is not None:
         raise _ArchiveAlreadyImportedError
     batch.write_buffered_events()
     rebuild_seat_draw_number_table(archive_import.connection)
 
 
-def _build_occupied_channel_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceCommandError:
+def _build_channel_has_events_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceCommandError:
     problem = f"channel {channel_id} has events already; accepted: a database where it has none"
     return archive_import.archive.build_archive_line_error(problem)
 
@@ -550,13 +550,13 @@ def _write_channel_events(
 ) -> None:
     """Write a channel's events, and the rows that are computed from the events of each pod."""
 
-    def decode_and_buffer_archived_events() -> Iterator[StoredEvent]:
+    def iterate_events_and_buffer_lines() -> Iterator[StoredEvent]:
         for line in event_lines:
             yield line.decode_event()
             event_buffer.add_event_line(line)  # resumed only after the event was folded without an error
 
     try:
-        for played in iterate_pod_histories(decode_and_buffer_archived_events()):
+        for played in iterate_pod_histories(iterate_events_and_buffer_lines()):
             event_buffer.add_computed_row_changes(build_all_row_changes_of_game(played))
     except UnreadableStoredEventError as error:
         raise archive_import.archive.build_archive_line_error(error.problem) from None

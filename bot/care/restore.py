@@ -22,7 +22,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.database_summary import DatabaseSummary, load_database_summary
 from bot.storage.engine.errors import SchemaRevisionMismatchError, StorageError
 from bot.storage.engine.exclusive_lock import COMMAND, hold_exclusive_database_file_lock
-from bot.storage.engine.file_checks import store_random_number_in_new_database
+from bot.storage.engine.file_checks import store_random_database_id
 from bot.storage.engine.migrate import upgrade_database_schema
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.stores import DatabaseAccessMode
@@ -154,7 +154,7 @@ def _copy_sqlite_database(connection: object, target_file: Path) -> None:
     assert isinstance(source, sqlite3.Connection)
     with closing(sqlite3.connect(target_file)) as copy:
         source.backup(copy)
-        store_random_number_in_new_database(copy)
+        store_random_database_id(copy)
 
 
 async def _import_backup_into_postgres(

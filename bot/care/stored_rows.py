@@ -16,35 +16,35 @@ StoredRow = Row[*tuple[Any, ...]]
 """A row that a query found."""
 
 
-def _copy_table_untyped(schema_table: Table) -> TableClause:
-    return table(schema_table.name, *(_copy_column_with_database_type(each) for each in schema_table.columns))
+def _copy_table_with_raw_times(schema_table: Table) -> TableClause:
+    return table(schema_table.name, *(_copy_column_with_raw_times(each) for each in schema_table.columns))
 
 
-def _copy_column_with_database_type(schema_column: ColumnClause[object]) -> ColumnClause[object]:
+def _copy_column_with_raw_times(schema_column: ColumnClause[object]) -> ColumnClause[object]:
     kind = schema_column.type
     return column(schema_column.name, kind.impl_instance if isinstance(kind, MillisecondDateTime) else kind)
 
 
-events = _copy_table_untyped(schema.events)
-people = _copy_table_untyped(schema.people)
-nicknames = _copy_table_untyped(schema.nicknames)
-player_decks = _copy_table_untyped(schema.player_decks)
-avoidances = _copy_table_untyped(schema.avoidances)
-guests = _copy_table_untyped(schema.guests)
-merges = _copy_table_untyped(schema.merges)
-guilds = _copy_table_untyped(schema.guilds)
-audit = _copy_table_untyped(schema.audit)
-boards = _copy_table_untyped(schema.boards)
-seasons = _copy_table_untyped(schema.seasons)
-exclusions = _copy_table_untyped(schema.exclusions)
-settled_lines = _copy_table_untyped(schema.settled_lines)
-posts = _copy_table_untyped(schema.posts)
-publications = _copy_table_untyped(schema.publications)
-champions = _copy_table_untyped(schema.champions)
-strikes = _copy_table_untyped(schema.strikes)
-dismissals = _copy_table_untyped(schema.dismissals)
+events = _copy_table_with_raw_times(schema.events)
+people = _copy_table_with_raw_times(schema.people)
+nicknames = _copy_table_with_raw_times(schema.nicknames)
+player_decks = _copy_table_with_raw_times(schema.player_decks)
+avoidances = _copy_table_with_raw_times(schema.avoidances)
+guests = _copy_table_with_raw_times(schema.guests)
+merges = _copy_table_with_raw_times(schema.merges)
+guilds = _copy_table_with_raw_times(schema.guilds)
+audit = _copy_table_with_raw_times(schema.audit)
+boards = _copy_table_with_raw_times(schema.boards)
+seasons = _copy_table_with_raw_times(schema.seasons)
+exclusions = _copy_table_with_raw_times(schema.exclusions)
+settled_lines = _copy_table_with_raw_times(schema.settled_lines)
+posts = _copy_table_with_raw_times(schema.posts)
+publications = _copy_table_with_raw_times(schema.publications)
+champions = _copy_table_with_raw_times(schema.champions)
+strikes = _copy_table_with_raw_times(schema.strikes)
+dismissals = _copy_table_with_raw_times(schema.dismissals)
 
-TABLES = tuple(map(_copy_table_untyped, schema.metadata.sorted_tables))
+TABLES = tuple(map(_copy_table_with_raw_times, schema.metadata.sorted_tables))
 """All tables, sorted by their foreign keys."""
 
 

@@ -150,16 +150,16 @@ def apply_heartbeat_to_cluster(
     cluster: ClusterState,
     heartbeat: ProcessHeartbeat,
     ended_processes: frozenset[str] = frozenset(),
-    gateway_silence_start: float = 0.0,
+    silence_start: float = 0.0,
 ) -> ClusterState:
     """Return the cluster after a heartbeat: shards are taken, handed over or released.
 
     Processes that are silent for too long are removed, as are those in `ended_processes`. Only silence after
-    `gateway_silence_start` counts. The sender counts as heard now.
+    `silence_start` counts. The sender counts as heard now.
     """
     me = heartbeat.me
     cluster = replace(cluster, processes={**cluster.processes, me.id: me})
-    cluster = _remove_dead_processes(cluster, me.beat, ended_processes - {me.id}, gateway_silence_start)
+    cluster = _remove_dead_processes(cluster, me.beat, ended_processes - {me.id}, silence_start)
     cluster = cluster.copy_with_changed_shard_leases(dict(_compute_shard_leases_after_heartbeat(cluster, heartbeat)))
     if not _do_processes_agree_on_shard_count(cluster):
         return cluster
@@ -203,13 +203,13 @@ def find_shard_to_take_over(cluster: ClusterState, process: ClusterProcess) -> i
 
 
 def _remove_dead_processes(
-    cluster: ClusterState, now: float, ended_processes: frozenset[str], earliest_silence_start: float
+    cluster: ClusterState, now: float, ended_processes: frozenset[str], silence_start: float
 ) -> ClusterState:
     """Return the cluster without processes that ended or were silent for too long."""
     living = {
         each.id: each
         for each in cluster.processes.values()
-        if now - max(each.beat, earliest_silence_start) <= DEAD_AFTER and each.id not in ended_processes
+        if now - max(each.beat, silence_start) <= DEAD_AFTER and each.id not in ended_processes
     }
     return _free_leases_of_unknown_processes(replace(cluster, processes=living))
 

@@ -100,10 +100,10 @@ class ClusterMembership:
         self._stops = False
         self._woken = asyncio.Event()
 
-        async def return_without_waiting() -> None:
+        async def wait_for_nothing() -> None:
             """Return at once, because this process has no unfinished work."""
 
-        self.let_end: Callable[[], Awaitable[None]] = return_without_waiting
+        self.let_end: Callable[[], Awaitable[None]] = wait_for_nothing
         """Waits for the end of work that began under its former id."""
 
     @property

@@ -71,13 +71,13 @@ def _add_input_file_arguments(parser: argparse.ArgumentParser, help_text: str) -
 
 
 def _run_transcript_replay_command(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.i18n import DEFAULT, load_translations
     from bot.transcripts import games
     from bot.transcripts.replaying import TranscriptError
 
     lines = read_text_file(arguments.file).split("\n")
     try:
-        replayed = games.replay_game_transcript(lines, load_message_catalogue(DEFAULT))
+        replayed = games.replay_game_transcript(lines, load_translations(DEFAULT))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
@@ -88,12 +88,12 @@ def _run_transcript_replay_command(arguments: argparse.Namespace) -> int:
 
 
 def _run_judge_command(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.i18n import DEFAULT, load_translations
     from bot.transcripts.judge_questions import answer_rules_question_file
     from bot.transcripts.replaying import TranscriptError
 
     try:
-        ruling = answer_rules_question_file(read_text_file(arguments.file), load_message_catalogue(DEFAULT))
+        ruling = answer_rules_question_file(read_text_file(arguments.file), load_translations(DEFAULT))
     except TranscriptError as mistake:
         exit_with_file_error(arguments.file, mistake)
     if arguments.json:
@@ -104,7 +104,7 @@ def _run_judge_command(arguments: argparse.Namespace) -> int:
 
 
 def _run_pairing_command(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.i18n import DEFAULT, load_translations
     from bot.transcripts.pairing_questions import build_pairing_json, describe_round_pairing, pair_players_from_file
     from bot.transcripts.replaying import TranscriptError
 
@@ -115,17 +115,17 @@ def _run_pairing_command(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(build_pairing_json(pairing))
     else:
-        print_lines(describe_round_pairing(pairing, load_message_catalogue(DEFAULT)))
+        print_lines(describe_round_pairing(pairing, load_translations(DEFAULT)))
     return 0
 
 
 def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.i18n import DEFAULT, load_translations
     from bot.transcripts.joust.payments import build_payment_options_json, find_payment_options_for_file
     from bot.transcripts.joust.telling import describe_payment_options
     from bot.transcripts.replaying import TranscriptError, convert_errors_to_transcript_errors
 
-    text = load_message_catalogue(DEFAULT)
+    text = load_translations(DEFAULT)
     try:
         with convert_errors_to_transcript_errors(0, text):
             bill = find_payment_options_for_file(read_text_file(arguments.file))
@@ -139,12 +139,12 @@ def _run_joust_payment_command(arguments: argparse.Namespace) -> int:
 
 
 def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
-    from bot.i18n import DEFAULT, load_message_catalogue
+    from bot.i18n import DEFAULT, load_translations
     from bot.transcripts.joust.decks import MAX_DECK_BYTES, build_joust_deck_json, parse_joust_deck_file
     from bot.transcripts.joust.telling import describe_joust_deck
     from bot.transcripts.replaying import TranscriptError, convert_errors_to_transcript_errors
 
-    text = load_message_catalogue(DEFAULT)
+    text = load_translations(DEFAULT)
     try:
         with convert_errors_to_transcript_errors(0, text):
             deck = parse_joust_deck_file(read_limited_file_bytes(arguments.file, MAX_DECK_BYTES), arguments.file.name)
@@ -262,7 +262,7 @@ def _verify_and_print_game_night_pairings_as_json(decoded_proof: object) -> bool
     checks = list(night_proofs.verify_pairing_fairness_proof(proof))
     rounds = [
         [each and {"pods": each.pods, "out": each.out} for each in draws]
-        for draws in night_proofs.recompute_pod_draws_of_rounds(proof)
+        for draws in night_proofs.recompute_all_pod_pairings(proof)
     ]
     sound = all(each.is_valid for each in checks)
     print_json(
@@ -305,7 +305,7 @@ def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
     from bot.draws import dice, seating
 
     proof = convert_value_to_type(decoded_proof, dice.DuelDiceFairnessProof)
-    rolled = dice.recompute_duel_dice_from_fairness_proof(proof)
+    rolled = dice.recompute_duel_dice(proof)
     well = [
         _verify_and_print_values("commitment", (seating.hash_random_draw_secret(each.secret),), (each.commitment,))
         for each in proof.secrets

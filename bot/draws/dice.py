@@ -61,7 +61,7 @@ def roll_next_duel_dice(duel: Duel, dice_count: int) -> tuple[Die, ...]:
     return roll_dice_from_secrets(duel.seals, duel.rolled + 1, dice_count)
 
 
-def roll_dice_until_first_player_is_decided(duel: Duel) -> tuple[tuple[Die, Die], ...]:
+def roll_dice_for_first_player(duel: Duel) -> tuple[tuple[Die, Die], ...]:
     """Roll pairs of dice until a pair decides which player begins; return all pairs."""
     rolls: list[tuple[Die, Die]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
@@ -79,7 +79,7 @@ def build_duel_dice_fairness_proof(duel: Duel) -> DuelDiceFairnessProof:
     return DuelDiceFairnessProof("magicjoust", tuple(secrets), tuple(dice))
 
 
-def recompute_duel_dice_from_fairness_proof(dice_proof: DuelDiceFairnessProof) -> tuple[Die, ...]:
+def recompute_duel_dice(dice_proof: DuelDiceFairnessProof) -> tuple[Die, ...]:
     """Recompute a duel's dice from the proof. Raises `InvalidValueError` without a secret."""
     numbers = [secret.die for secret in dice_proof.secrets]
     for at, (number, before) in enumerate(zip(numbers, [1, *numbers], strict=False)):

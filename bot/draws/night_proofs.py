@@ -43,7 +43,7 @@ from bot.nights.terms import (
     format_pairing_commitment,
 )
 from bot.nights.top_cut import CUT_POD_SIZE, count_top_cut_pods
-from bot.planning.night_redraws import RoundDraw, UnstartedPodsRedrawn, map_earlier_to_current_player_ids
+from bot.planning.night_redraws import RoundDraw, UnstartedPodsReseated, map_earlier_to_current_player_ids
 from bot.planning.night_rounds import GameNightRoundSeated
 from bot.planning.night_swaps import PlayersSwappedBetweenPods
 from bot.rules.commands_and_events import Event
@@ -91,7 +91,7 @@ class AttendeeInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, om
     strength: Annotated[int, Meta(ge=0)] = 0
 
 
-class PodDrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PodPairingInProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A pairing in the proof of fair pairings: the players present, and their pods.
 
     `apart_hash` is the hash of the pairs who were kept apart; it is `-` if nobody on the server avoided anybody. Only
@@ -106,7 +106,7 @@ class PodDrawInPairingProof(Struct, frozen=True, forbid_unknown_fields=True, omi
     cut: Annotated[int, Meta(ge=0, le=16, multiple_of=CUT_POD_SIZE)] = 0
 
 
-class RoundInPairingProof(PodDrawInPairingProof, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RoundInPairingProof(PodPairingInProof, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A round of a game night in the proof that its pods were paired fairly.
 
     The organiser then exchanged the pairs in `swaps`, one after the other. After results had changed, pods that had not
@@ -115,7 +115,7 @@ class RoundInPairingProof(PodDrawInPairingProof, frozen=True, forbid_unknown_fie
     """
 
     swaps: tuple[tuple[Place, Place], ...] = ()
-    again: tuple[PodDrawInPairingProof, ...] = ()
+    again: tuple[PodPairingInProof, ...] = ()
     played: tuple[Places, ...] | None = None
     benched: Places = ()
 
@@ -162,15 +162,15 @@ def build_pairing_fairness_proof(
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     earlier_pods: Iterable[Iterable[Player]] = (),
-    avoidances: Collection[tuple[Player, Player]] | None = None,
+    avoided_pairs: Collection[tuple[Player, Player]] | None = None,
 ) -> PairingFairnessProof:
     """Build the proof that a game night's pods were paired fairly.
 
     The night's secret was committed before. `account_ids` are the known Discord ids. `earlier_pods` are the pods of the
     last nights of the series, by the player ids of the time of the rounds.
 
-    With `avoidances`, the players and whom they avoid now, in their order, the proof is for moderators; the pairs of a
-    round are left out if they have changed since. Actions that were undone are left out.
+    With `avoided_pairs`, the players and whom they avoid now, in their order, the proof is for moderators; the pairs of
+    a round are left out if they have changed since. Actions that were undone are left out.
     """
     seal = game_night.terms.seal
     assert seal is not None
@@ -180,8 +180,8 @@ def build_pairing_fairness_proof(
     }
     people = sorted(tags, key=tags.__getitem__)
     places = {player: place for place, player in enumerate(people)}
-    rounds = tuple(_build_rounds_in_pairing_proof(game_night, places, tags, avoidances))
-    hides = avoidances is None and any(told.apart_hash != ABSENT for told in rounds)
+    rounds = tuple(_build_rounds_in_pairing_proof(game_night, places, tags, avoided_pairs))
+    hides = avoided_pairs is None and any(told.apart_hash != ABSENT for told in rounds)
     former = replace_player_ids_in_pods(earlier_pods, map_earlier_to_current_player_ids(game_night))
     pods = (tuple(places[each] for each in pod if each in places) for pod in former)
     return PairingFairnessProof(
@@ -213,43 +213,43 @@ def _list_attendees_of_game_night(game_night: GameNight) -> frozenset[Player]:
 
 def _build_rounds_in_pairing_proof(
     game_night: GameNight,
-    roster_indexes: Mapping[Player, int],
-    player_tags: Mapping[Player, str],
-    avoidances: Collection[tuple[Player, Player]] | None,
+    person_indexes: Mapping[Player, int],
+    pseudonyms: Mapping[Player, str],
+    avoided_pairs: Collection[tuple[Player, Player]] | None,
 ) -> Iterator[RoundInPairingProof]:
-    people = {roster_indexes[player]: player for player in roster_indexes}
+    people = {person_indexes[player]: player for player in person_indexes}
 
-    def build_pod_draw_for_fairness_proof(round_number: int, round_draw: RoundDraw) -> PodDrawInPairingProof:
-        here = sorted(roster_indexes[player] for group in (*round_draw.pods, round_draw.out) for player in group)
+    def build_pod_pairing_in_proof(round_number: int, round_pairing: RoundDraw) -> PodPairingInProof:
+        here = sorted(person_indexes[player] for group in (*round_pairing.pods, round_pairing.out) for player in group)
         cut = game_night.find_top_cut_size_of_round(round_number)
-        if cut and isinstance(round_draw, UnstartedPodsRedrawn):
-            cut = CUT_POD_SIZE * len(round_draw.pods_before)
-        return PodDrawInPairingProof(
+        if cut and isinstance(round_pairing, UnstartedPodsReseated):
+            cut = CUT_POD_SIZE * len(round_pairing.pods_before)
+        return PodPairingInProof(
             tuple(
                 AttendeeInPairingProof(
                     place,
-                    round_draw.points.get(people[place], 0),
-                    round_draw.brackets.get(people[place]),
-                    round_draw.places.get(people[place]),
-                    people[place] in round_draw.through,
-                    round_draw.strengths.get(people[place], 0),
+                    round_pairing.points.get(people[place], 0),
+                    round_pairing.brackets.get(people[place]),
+                    round_pairing.places.get(people[place]),
+                    people[place] in round_pairing.through,
+                    round_pairing.strengths.get(people[place], 0),
                 )
                 for place in here
             ),
-            tuple(tuple(roster_indexes[player] for player in pod) for pod in round_draw.pods),
-            tuple(roster_indexes[player] for player in round_draw.out),
-            round_draw.apart or ABSENT,
-            _find_pairs_kept_apart_in_round(game_night, round_draw, roster_indexes, player_tags, avoidances),
+            tuple(tuple(person_indexes[player] for player in pod) for pod in round_pairing.pods),
+            tuple(person_indexes[player] for player in round_pairing.out),
+            round_pairing.apart or ABSENT,
+            _find_pairs_kept_apart_in_round(game_night, round_pairing, person_indexes, pseudonyms, avoided_pairs),
             cut,
         )
 
-    rounds = zip(_list_rounds_with_swaps_and_redraws(game_night.acts), game_night.rounds, strict=True)
+    rounds = zip(_list_rounds_with_changes(game_night.acts), game_night.rounds, strict=True)
     for number, ((act, swaps, redraws), current) in enumerate(rounds, 1):
         pods = tuple(pod.players for pod in current.pods if pod.players)
         has_changed = _sort_pods_and_byes(*apply_player_swaps(act.pods, act.out, swaps)) != _sort_pods_and_byes(
             pods, current.out
         )
-        drawn = build_pod_draw_for_fairness_proof(number, act)
+        drawn = build_pod_pairing_in_proof(number, act)
         yield RoundInPairingProof(
             drawn.here,
             drawn.pods,
@@ -257,10 +257,10 @@ def _build_rounds_in_pairing_proof(
             drawn.apart_hash,
             drawn.apart,
             drawn.cut,
-            tuple((roster_indexes[one], roster_indexes[other]) for one, other in swaps),
-            tuple(build_pod_draw_for_fairness_proof(number, each) for each in redraws),
-            tuple(tuple(roster_indexes[each] for each in pod) for pod in pods) if has_changed else None,
-            tuple(roster_indexes[each] for each in current.out) if has_changed else (),
+            tuple((person_indexes[one], person_indexes[other]) for one, other in swaps),
+            tuple(build_pod_pairing_in_proof(number, each) for each in redraws),
+            tuple(tuple(person_indexes[each] for each in pod) for pod in pods) if has_changed else None,
+            tuple(person_indexes[each] for each in current.out) if has_changed else (),
         )
 
 
@@ -270,17 +270,17 @@ def _sort_pods_and_byes(
     return sorted(sorted(pod) for pod in pods), sorted(players_with_bye)
 
 
-def _list_rounds_with_swaps_and_redraws(
+def _list_rounds_with_changes(
     night_actions: Iterable[Event],
-) -> list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsRedrawn]]]:
+) -> list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsReseated]]]:
     """Return each round of a game night with its later swaps of players and its new seatings of unstarted pods."""
-    rounds: list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsRedrawn]]] = []
+    rounds: list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsReseated]]] = []
     for act in night_actions:
         if isinstance(act, GameNightRoundSeated):
             rounds.append((act, [], []))
         elif isinstance(act, PlayersSwappedBetweenPods):
             rounds[-1][1].append((act.one, act.other))
-        elif isinstance(act, UnstartedPodsRedrawn):
+        elif isinstance(act, UnstartedPodsReseated):
             rounds[-1][2].append(act)
     return rounds
 
@@ -288,37 +288,37 @@ def _list_rounds_with_swaps_and_redraws(
 def _find_pairs_kept_apart_in_round(
     game_night: GameNight,
     round_started_event: RoundDraw,
-    roster_indexes: Mapping[Player, int],
-    player_tags: Mapping[Player, str],
-    avoidances: Collection[tuple[Player, Player]] | None,
+    person_indexes: Mapping[Player, int],
+    pseudonyms: Mapping[Player, str],
+    avoided_pairs: Collection[tuple[Player, Player]] | None,
 ) -> tuple[tuple[int, int], ...] | None:
     """Return the pairs of players who were kept apart in a round; None if the pairs cannot be reconstructed."""
     seal = game_night.terms.seal
-    if avoidances is None or round_started_event.apart is None or seal is None:
+    if avoided_pairs is None or round_started_event.apart is None or seal is None:
         return None
     here = {player for group in (*round_started_event.pods, round_started_event.out) for player in group}
     # Older versions of the bot kept players apart from three people, from the first three who were there, or from all.
     for most, counts_absent in ((MOST_KEPT_APART, True), (3, True), (3, False), (None, True)):
-        apart = choose_pairs_to_keep_apart(avoidances, here, most, count_absent_players=counts_absent)
-        pairs = [sorted(pair, key=roster_indexes.__getitem__) for pair in apart]
+        apart = choose_pairs_to_keep_apart(avoided_pairs, here, most, count_absent_players=counts_absent)
+        pairs = [sorted(pair, key=person_indexes.__getitem__) for pair in apart]
         told = hash_player_pairs_kept_apart(
-            seal.own.secret, round_started_event.round, [[player_tags[each] for each in pair] for pair in pairs]
+            seal.own.secret, round_started_event.round, [[pseudonyms[each] for each in pair] for pair in pairs]
         )
         if told == round_started_event.apart:
-            return tuple(sorted((roster_indexes[one], roster_indexes[other]) for one, other in pairs))
+            return tuple(sorted((person_indexes[one], person_indexes[other]) for one, other in pairs))
     return None
 
 
 def _build_person_in_pairing_proof(
-    player_name: str, player_tag: str, account_id: int | None, blinding_key: str | None
+    player_name: str, pseudonym: str, account_id: int | None, blinding_key: str | None
 ) -> PersonInPairingProof:
     """Return a person's entry in the proof of fair pairings, with the account only if its hash is the person's tag."""
     known = (
         blinding_key is not None
         and account_id is not None
-        and compute_account_pseudonym(blinding_key, account_id) == player_tag
+        and compute_account_pseudonym(blinding_key, account_id) == pseudonym
     )
-    return PersonInPairingProof(player_name, player_tag, f"{account_id}" if known else None)
+    return PersonInPairingProof(player_name, pseudonym, f"{account_id}" if known else None)
 
 
 # Verifying a proof
@@ -341,7 +341,7 @@ def verify_pairing_fairness_proof(pairing_proof: PairingFairnessProof) -> Iterat
     for number, draws in enumerate(_iterate_pairing_inputs_by_round(pairing_proof), 1):
         for time, (told, facts) in enumerate(draws, 1):
             named = f"round {number}" if time == 1 else f"round {number}, draw {time}"
-            yield from _verify_pod_draw(pairing_proof, named, told, facts)
+            yield from _verify_pod_pairing(pairing_proof, named, told, facts)
 
 
 def recompute_round_pairings(pairing_proof: PairingFairnessProof) -> list[RecomputedRoundPairing | None]:
@@ -349,17 +349,17 @@ def recompute_round_pairings(pairing_proof: PairingFairnessProof) -> list[Recomp
 
     Raises `InvalidValueError` if the proof contradicts itself.
     """
-    return [first for first, *_ in recompute_pod_draws_of_rounds(pairing_proof)]
+    return [first for first, *_ in recompute_all_pod_pairings(pairing_proof)]
 
 
-def recompute_pod_draws_of_rounds(pairing_proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
+def recompute_all_pod_pairings(pairing_proof: PairingFairnessProof) -> list[list[RecomputedRoundPairing | None]]:
     """Recompute all pairings of each round in a proof, including later ones of unstarted pods.
 
     Raises `InvalidValueError` if the proof contradicts itself.
     """
     return [
         [
-            _recompute_pods_of_round(pairing_proof, facts) if _can_recompute_pod_draw(pairing_proof, told) else None
+            _recompute_pods_of_round(pairing_proof, facts) if _can_recompute_pod_pairing(pairing_proof, told) else None
             for told, facts in draws
         ]
         for draws in _iterate_pairing_inputs_by_round(pairing_proof)
@@ -369,11 +369,11 @@ def recompute_pod_draws_of_rounds(pairing_proof: PairingFairnessProof) -> list[l
 def does_proof_reveal_round_pairing(pairing_proof: PairingFairnessProof, round_number: int) -> bool:
     """Return True if a proof reveals all facts that decided the pods of a round."""
     told = pairing_proof.rounds[round_number - 1]
-    return all(_can_recompute_pod_draw(pairing_proof, draw) for draw in (told, *told.again))
+    return all(_can_recompute_pod_pairing(pairing_proof, draw) for draw in (told, *told.again))
 
 
-def _can_recompute_pod_draw(proof: PairingFairnessProof, pod_draw: PodDrawInPairingProof) -> bool:
-    return proof.secret is not None and (pod_draw.apart_hash == ABSENT or pod_draw.apart is not None)
+def _can_recompute_pod_pairing(proof: PairingFairnessProof, pod_pairing: PodPairingInProof) -> bool:
+    return proof.secret is not None and (pod_pairing.apart_hash == ABSENT or pod_pairing.apart is not None)
 
 
 def _recompute_pods_of_round(
@@ -403,50 +403,54 @@ def _verify_account_hashes(pairing_proof: PairingFairnessProof) -> Iterator[Fair
         yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
 
 
-def _verify_pod_draw(
+def _verify_pod_pairing(
     pairing_proof: PairingFairnessProof,
-    draw_name: str,
-    pod_draw: PodDrawInPairingProof,
+    pairing_name: str,
+    pod_pairing: PodPairingInProof,
     pairing_input: RoundPairingInput,
 ) -> Iterator[FairnessProofCheck]:
     """Yield the checks of one pairing: sizes of pods, byes, smaller pods, and the pods if the proof reveals enough."""
     sizes = divide_players_into_pod_sizes(len(pairing_input.attendees), pairing_input.sizes)
-    if pod_draw.cut:
-        sizes = (CUT_POD_SIZE,) * count_top_cut_pods(pod_draw.cut, len(pairing_input.attendees))
+    if pod_pairing.cut:
+        sizes = (CUT_POD_SIZE,) * count_top_cut_pods(pod_pairing.cut, len(pairing_input.attendees))
     yield FairnessProofCheck(
-        f"{draw_name} sizes", _format_values_as_texts(sizes), _format_values_as_texts(sorted(map(len, pod_draw.pods)))
+        f"{pairing_name} sizes",
+        _format_values_as_texts(sizes),
+        _format_values_as_texts(sorted(map(len, pod_pairing.pods))),
     )
     mode = pairing_input.mode
-    out = [pairing_proof.roster[place].tag for place in pod_draw.out]
-    if pod_draw.cut:
+    out = [pairing_proof.roster[place].tag for place in pod_pairing.out]
+    if pod_pairing.cut:
         keys = {
             a.player: compute_top_cut_seat_sort_key(a.standing, has_advanced=a.through) for a in pairing_input.attendees
         }
         seated = [each for each in keys if each not in out]
-        yield _verify_people_chosen_by_sort_key(f"{draw_name} top cut", keys, seated)
+        yield _verify_lowest_keys_chosen(f"{pairing_name} top cut", keys, seated)
     else:
         keys = {a.player: compute_sit_out_sort_key(a.byes, a.points, mode) for a in pairing_input.attendees}
-        yield _verify_people_chosen_by_sort_key(f"{draw_name} sitting out", keys, out)
-    if pairing_input.shares_smaller_pods and not pod_draw.cut:
+        yield _verify_lowest_keys_chosen(f"{pairing_name} sitting out", keys, out)
+    if pairing_input.shares_smaller_pods and not pod_pairing.cut:
         keys = {a.player: compute_sit_out_sort_key(a.smaller, a.points, mode) for a in pairing_input.attendees}
         playing = {tag: key for tag, key in keys.items() if tag not in out}
-        smaller = [pairing_proof.roster[place].tag for place in list_players_of_smaller_pods(pod_draw.pods)]
-        yield _verify_people_chosen_by_sort_key(f"{draw_name} smaller pods", playing, smaller)
-    if pairing_proof.secret is not None and pod_draw.apart is not None:
-        pairs = [[pairing_proof.roster[place].tag for place in pair] for pair in pod_draw.apart]
+        smaller = [pairing_proof.roster[place].tag for place in list_players_of_smaller_pods(pod_pairing.pods)]
+        yield _verify_lowest_keys_chosen(f"{pairing_name} smaller pods", playing, smaller)
+    if pairing_proof.secret is not None and pod_pairing.apart is not None:
+        pairs = [[pairing_proof.roster[place].tag for place in pair] for pair in pod_pairing.apart]
         found = hash_player_pairs_kept_apart(pairing_proof.secret, pairing_input.number, pairs)
-        yield FairnessProofCheck(f"{draw_name} apart", (found,), (pod_draw.apart_hash,))
-    if _can_recompute_pod_draw(pairing_proof, pod_draw):
+        yield FairnessProofCheck(f"{pairing_name} apart", (found,), (pod_pairing.apart_hash,))
+    if _can_recompute_pod_pairing(pairing_proof, pod_pairing):
         found_round = _recompute_pods_of_round(pairing_proof, pairing_input)
-        told_round = RecomputedRoundPairing(_sort_pods_and_their_players(pod_draw.pods), tuple(sorted(pod_draw.out)))
+        told_round = RecomputedRoundPairing(
+            _sort_pods_and_their_players(pod_pairing.pods), tuple(sorted(pod_pairing.out))
+        )
         yield FairnessProofCheck(
-            f"{draw_name} pods",
+            f"{pairing_name} pods",
             _describe_pods_of_round(pairing_proof, found_round),
             _describe_pods_of_round(pairing_proof, told_round),
         )
 
 
-def _verify_people_chosen_by_sort_key(
+def _verify_lowest_keys_chosen(
     check_name: str, sort_keys: Mapping[str, tuple[int, ...]], chosen_people: Collection[str]
 ) -> FairnessProofCheck:
     """Check that the players with the lowest sort keys sit out, or play in a smaller pod."""
@@ -482,21 +486,19 @@ def _describe_pods_of_round(
 
 def _iterate_pairing_inputs_by_round(
     pairing_proof: PairingFairnessProof,
-) -> Iterator[list[tuple[PodDrawInPairingProof, RoundPairingInput]]]:
+) -> Iterator[list[tuple[PodPairingInProof, RoundPairingInput]]]:
     """Yield the pairings of each round in a proof, each with its input. Raises `InvalidValueError` for wrong data."""
     sizes = _parse_pod_sizes_in_pairing_proof(pairing_proof.sizes)
     byes = Counter[int]()
     smaller = Counter[int]()
     met: list[tuple[int, ...]] = []
-    earlier = tuple(
-        _list_person_hashes_at_roster_indexes(pairing_proof, "earlier", pod) for pod in pairing_proof.earlier
-    )
+    earlier = tuple(_list_person_hashes(pairing_proof, "earlier", pod) for pod in pairing_proof.earlier)
     for number, told in enumerate(pairing_proof.rounds, 1):
         field = f"rounds[{number - 1}]"
-        draws: list[tuple[PodDrawInPairingProof, RoundPairingInput]] = []
+        draws: list[tuple[PodPairingInProof, RoundPairingInput]] = []
         for at, draw in enumerate((told, *told.again)):
             place_of_draw = field if at == 0 else f"{field}.again[{at - 1}]"
-            here = _parse_attendees_of_pod_draw(pairing_proof, place_of_draw, draw)
+            here = _parse_attendees_of_pairing(pairing_proof, place_of_draw, draw)
             facts = RoundPairingInput(
                 number,
                 sizes,
@@ -508,10 +510,10 @@ def _iterate_pairing_inputs_by_round(
                     )
                     for place, p in here.items()
                 ),
-                tuple(_list_person_hashes_at_roster_indexes(pairing_proof, field, pod) for pod in met),
+                tuple(_list_person_hashes(pairing_proof, field, pod) for pod in met),
                 earlier,
                 frozenset(
-                    frozenset(_list_person_hashes_at_roster_indexes(pairing_proof, f"{place_of_draw}.apart", pair))
+                    frozenset(_list_person_hashes(pairing_proof, f"{place_of_draw}.apart", pair))
                     for pair in draw.apart or ()
                 ),
                 pairing_proof.algorithm_version >= RECIPE_WITH_SHARED_POD_SIZES,
@@ -527,25 +529,23 @@ def _iterate_pairing_inputs_by_round(
         pods, out = apply_player_swaps(told.pods, told.out, told.swaps)
         if told.played is not None:
             pods, out = told.played, told.benched
-            _list_person_hashes_at_roster_indexes(
-                pairing_proof, f"{field}.played", [place for group in (*pods, out) for place in group]
-            )
+            _list_person_hashes(pairing_proof, f"{field}.played", [place for group in (*pods, out) for place in group])
         met += pods
         byes.update(out)
         smaller.update(list_players_of_smaller_pods(pods))
 
 
-def _parse_attendees_of_pod_draw(
-    pairing_proof: PairingFairnessProof, field_name: str, pod_draw: PodDrawInPairingProof
+def _parse_attendees_of_pairing(
+    pairing_proof: PairingFairnessProof, field_name: str, pod_pairing: PodPairingInProof
 ) -> dict[int, AttendeeInPairingProof]:
     """Parse the players present for a pairing, by index in the proof. Raises `InvalidValueError` for wrong data."""
-    here = {each.place: each for each in pod_draw.here}
-    seated = [place for pod in (*pod_draw.pods, pod_draw.out) for place in pod]
-    if sorted(seated) != sorted(each.place for each in pod_draw.here) or len(here) < len(seated):
+    here = {each.place: each for each in pod_pairing.here}
+    seated = [place for pod in (*pod_pairing.pods, pod_pairing.out) for place in pod]
+    if sorted(seated) != sorted(each.place for each in pod_pairing.here) or len(here) < len(seated):
         problem = "not everybody who was there sits once; accepted: each in one pod, or out"
         raise InvalidValueError(f"{field_name}.pods", problem)
-    _list_person_hashes_at_roster_indexes(pairing_proof, f"{field_name}.here", here)
-    if pod_draw.cut and any(each.standing is None for each in pod_draw.here):
+    _list_person_hashes(pairing_proof, f"{field_name}.here", here)
+    if pod_pairing.cut and any(each.standing is None for each in pod_pairing.here):
         raise InvalidValueError(
             f"{field_name}.here", "somebody has no 'standing'; accepted: one for each person in a cut"
         )
@@ -558,14 +558,14 @@ def _parse_pod_sizes_in_pairing_proof(pod_sizes: PodSizesInPairingProof) -> PodS
     return PodSizePreferences(frozenset(pod_sizes.allowed), frozenset(pod_sizes.may), pod_sizes.preferred)
 
 
-def _list_person_hashes_at_roster_indexes(
-    pairing_proof: PairingFairnessProof, field_name: str, roster_indexes: Iterable[int]
+def _list_person_hashes(
+    pairing_proof: PairingFairnessProof, field_name: str, person_indexes: Iterable[int]
 ) -> tuple[str, ...]:
     """Return the hashes of people by their indexes in a proof's list of people.
 
     Raises `InvalidValueError` for an unknown or repeated place.
     """
-    wanted = list(roster_indexes)
+    wanted = list(person_indexes)
     most = len(pairing_proof.roster) - 1
     if beyond := [place for place in wanted if place > most]:
         raise InvalidValueError(field_name, f"nobody has place {beyond[0]}; accepted: 0 to {most}")

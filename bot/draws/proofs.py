@@ -169,7 +169,7 @@ def build_seat_draw_fairness_proof(
 
 
 def _build_random_choice_fairness_proof(
-    pod: Pod, choice_answer: PlayerChoiceAnswer, roster_indexes: Sequence[int]
+    pod: Pod, choice_answer: PlayerChoiceAnswer, player_indexes: Sequence[int]
 ) -> RandomChoiceFairnessProof:
     """Return the proof that the bot's random choice of a player in a pod was fair.
 
@@ -177,7 +177,7 @@ def _build_random_choice_fairness_proof(
     """
     assert pod.pending_player_choice is not None
     assert choice_answer.player is not None
-    places = dict(zip(pod.players, roster_indexes, strict=True))
+    places = dict(zip(pod.players, player_indexes, strict=True))
     return RandomChoiceFairnessProof(
         choice_answer.kind,
         places[choice_answer.by],
@@ -236,14 +236,12 @@ def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> I
     yield FairnessProofCheck("commitment", (commitment,), (seat_draw_proof.commitment,))
     yield from _verify_player_hashes(seat_draw_proof)
     yield from _verify_secrets_predate_lobby(seat_draw_proof)
-    seats = _format_roster_indexes_with_names(seat_draw_proof, seat_draw_proof.seats)
-    first = _format_roster_indexes_with_names(seat_draw_proof, _list_roster_index_of_first_player(seat_draw_proof))
+    seats = _format_player_indexes(seat_draw_proof, seat_draw_proof.seats)
+    first = _format_player_indexes(seat_draw_proof, _list_first_player_index(seat_draw_proof))
     if seat_draw_proof.kept is None:
         drawn = recompute_seat_draw(seat_draw_proof)
-        yield FairnessProofCheck("seats", _format_roster_indexes_with_names(seat_draw_proof, drawn.seats) or (), seats)
-        yield FairnessProofCheck(
-            "first", _format_roster_indexes_with_names(seat_draw_proof, (drawn.first,)) or (), first
-        )
+        yield FairnessProofCheck("seats", _format_player_indexes(seat_draw_proof, drawn.seats) or (), seats)
+        yield FairnessProofCheck("first", _format_player_indexes(seat_draw_proof, (drawn.first,)) or (), first)
         yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats or drawn.seats)
         return
     origin = seat_draw_proof.kept
@@ -253,13 +251,13 @@ def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> I
     yield FairnessProofCheck("people", _list_sorted_player_names(seat_draw_proof), _list_sorted_player_names(origin))
     yield FairnessProofCheck(
         "seats",
-        _list_player_names_at_roster_indexes(origin, drawn.seats) or (),
-        _list_player_names_at_roster_indexes(seat_draw_proof, seat_draw_proof.seats),
+        _list_names_of_players(origin, drawn.seats) or (),
+        _list_names_of_players(seat_draw_proof, seat_draw_proof.seats),
     )
     yield FairnessProofCheck(
         "first",
-        _list_player_names_at_roster_indexes(origin, (drawn.first,)) or (),
-        _list_player_names_at_roster_indexes(seat_draw_proof, _list_roster_index_of_first_player(seat_draw_proof)),
+        _list_names_of_players(origin, (drawn.first,)) or (),
+        _list_names_of_players(seat_draw_proof, _list_first_player_index(seat_draw_proof)),
     )
     yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats)
 
@@ -288,11 +286,11 @@ def _verify_random_choices(
     for number, choice in enumerate(seat_draw_proof.choices, 1):
         if seat_order is None:
             raise InvalidValueError("seats", "missing; accepted: the seats, where there are choices")
-        found = _format_roster_indexes_with_names(
+        found = _format_player_indexes(
             seat_draw_proof, (recompute_random_player_choice(seat_draw_proof, choice, seat_order),)
         )
         yield FairnessProofCheck(
-            f"choice {number}", found or (), _format_roster_indexes_with_names(seat_draw_proof, (choice.chosen,))
+            f"choice {number}", found or (), _format_player_indexes(seat_draw_proof, (choice.chosen,))
         )
 
 
@@ -339,30 +337,30 @@ def _find_value_of_line(text: str, line_key: str) -> str:
     return next((line[1] for line in lines if line[0] == line_key and len(line) > 1), "")
 
 
-def _list_roster_index_of_first_player(seat_draw_proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:
+def _list_first_player_index(seat_draw_proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:
     return None if seat_draw_proof.first is None else (seat_draw_proof.first,)
 
 
-def _format_roster_indexes_with_names(
-    seat_draw_proof: SeatDrawFairnessProof, roster_indexes: Sequence[int] | None
+def _format_player_indexes(
+    seat_draw_proof: SeatDrawFairnessProof, player_indexes: Sequence[int] | None
 ) -> tuple[str, ...] | None:
     """Format players as a text of names, each with the player's index in the proof, because names may repeat."""
-    names = _list_player_names_at_roster_indexes(seat_draw_proof, roster_indexes)
-    if roster_indexes is None or names is None:
+    names = _list_names_of_players(seat_draw_proof, player_indexes)
+    if player_indexes is None or names is None:
         return None
-    return tuple(f"{place} {name}" for place, name in zip(roster_indexes, names, strict=True))
+    return tuple(f"{place} {name}" for place, name in zip(player_indexes, names, strict=True))
 
 
-def _list_player_names_at_roster_indexes(
-    seat_draw_proof: SeatDrawFairnessProof, roster_indexes: Sequence[int] | None
+def _list_names_of_players(
+    seat_draw_proof: SeatDrawFairnessProof, player_indexes: Sequence[int] | None
 ) -> tuple[str, ...] | None:
     """Return the names of players by index in a proof's list. Raises `InvalidValueError` for an unknown index."""
-    if roster_indexes is None:
+    if player_indexes is None:
         return None
     most = len(seat_draw_proof.roster) - 1
-    if beyond := [place for place in roster_indexes if place > most]:
+    if beyond := [place for place in player_indexes if place > most]:
         raise InvalidValueError("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
-    return tuple(seat_draw_proof.roster[place].name for place in roster_indexes)
+    return tuple(seat_draw_proof.roster[place].name for place in player_indexes)
 
 
 def _parse_chosen_teams(seat_draw_proof: SeatDrawFairnessProof, setup: PodSetup) -> dict[Player, int]:

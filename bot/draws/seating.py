@@ -183,22 +183,30 @@ def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
 
 
 def draw_seats_from_seed(
-    setup: PodSetup, players: Sequence[Player], seats: Sequence[Player] | None, first_player: Player | None, seed: int
+    setup: PodSetup,
+    players: Sequence[Player],
+    given_seats: Sequence[Player] | None,
+    given_first_player: Player | None,
+    seed: int,
 ) -> StartGame:
     """Draw seats and the first player from a seed; values that are given stay as they are.
 
-    The draw is repeatable but not fair. If `first_player` has a seat that cannot begin (TAB-27), they change
+    The draw is repeatable but not fair. If `given_first_player` has a seat that cannot begin (TAB-27), they change
     places with the player who would.
     """
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))
-    taken = drawn if seats is None else tuple(seats)
+    taken = drawn if given_seats is None else tuple(given_seats)
     among = list_first_player_candidates(setup, taken)
     able = [player for player in drawn if player in among] or drawn
     begins = chance.choice(able) if able else ""
-    if first_player is None:
+    if given_first_player is None:
         return StartGame(taken, begins)
-    if seats is None and first_player in taken and first_player not in find_possible_first_players(setup, taken):
-        places = {first_player: begins, begins: first_player}
+    if (
+        given_seats is None
+        and given_first_player in taken
+        and given_first_player not in find_possible_first_players(setup, taken)
+    ):
+        places = {given_first_player: begins, begins: given_first_player}
         taken = tuple(places.get(player, player) for player in taken)
-    return StartGame(taken, first_player)
+    return StartGame(taken, given_first_player)

@@ -6,11 +6,11 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from bot.i18n import MessageCatalogue, Value
+from bot.i18n import Translations, Value
 from bot.joust.cards import DuelCardActionUsed, DuelCardPlayed
 from bot.joust.changes import DuelCardEffectApplied
 from bot.joust.duel import Duel, Duelist, DuelResult, DuelStepEvent, PlayedDuelCard, list_duel_steps
-from bot.joust.rolls import RolledToKeepDuelCard
+from bot.joust.rolls import DuelCardKeepRolled
 from bot.joust.table_types import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.joust.turns import DuelTokenPlaced
 from bot.rules.facts import Player
@@ -26,9 +26,9 @@ class DuelSentenceFormatter:
     """
 
     def __init__(
-        self, catalogue: MessageCatalogue, names: Callable[[Player], str], typed: Callable[[str], str] = str
+        self, translations: Translations, names: Callable[[Player], str], typed: Callable[[str], str] = str
     ) -> None:
-        self.text = catalogue
+        self.text = translations
         self.name = names
         self._typed = typed
 
@@ -42,7 +42,7 @@ class DuelSentenceFormatter:
         """Return the sentence about a step of a duel, such as a played card."""
         if renderer := RENDERERS.get(type(duel_step)):
             return renderer(self, duel_step, card_names)
-        sentence = duel_step.describe_to_players()
+        sentence = duel_step.build_event_sentence()
         assert sentence is not None  # a test holds that the registry has all others
         players = {blank: self._join_player_names(each) for blank, each in sentence.players.items()}
         return self.text(sentence.key, **players, **sentence.values)
@@ -109,7 +109,7 @@ class DuelSentenceFormatter:
     def _describe_card_action_use(self, duel_step: DuelCardActionUsed, card_names: CardNames) -> str:
         return self._format_sentence_about_card("joust-did-use", duel_step.by, card_names[duel_step.card])
 
-    def _describe_wear_roll(self, duel_step: RolledToKeepDuelCard, card_names: CardNames) -> str:
+    def _describe_wear_roll(self, duel_step: DuelCardKeepRolled, card_names: CardNames) -> str:
         key = "joust-did-wear-kept" if duel_step.kept else "joust-did-wear-gone"
         card = self._typed(card_names[duel_step.card])
         return self.text(key, card=card, roll=duel_step.roll, total=duel_step.total)
@@ -138,7 +138,7 @@ RENDERERS: Mapping[type[DuelStepEvent], Callable[[DuelSentenceFormatter, Any, Ca
     DuelTokenPlaced: DuelSentenceFormatter._describe_token_placement,
     DuelCardPlayed: DuelSentenceFormatter._describe_card_play,
     DuelCardActionUsed: DuelSentenceFormatter._describe_card_action_use,
-    RolledToKeepDuelCard: DuelSentenceFormatter._describe_wear_roll,
+    DuelCardKeepRolled: DuelSentenceFormatter._describe_wear_roll,
     DuelCardEffectApplied: DuelSentenceFormatter._describe_card_effect,
 }
 """Renderers of steps whose fields do not suffice: names of cards and typed texts are in them."""
@@ -154,29 +154,29 @@ _CHANGE_BLANKS: Mapping[str, tuple[str, Callable[[DuelSentenceFormatter, Any, Ca
 """The blanks of sentences about changes of the table, by the fields of the changes."""
 
 
-def _list_tokens_with_counts(zone_contents: Contents, catalogue: MessageCatalogue) -> Iterator[str]:
+def _list_tokens_with_counts(zone_contents: Contents, translations: Translations) -> Iterator[str]:
     """Yield the name of each kind of token in a zone, with the number if there are several."""
     for singularity, count in Counter(zone_contents).items():
-        lying = _describe_duel_token(singularity, catalogue)
+        lying = _describe_duel_token(singularity, translations)
         several = count > 1
-        yield catalogue("joust-several", count=count, singularity=lying) if several else lying
+        yield translations("joust-several", count=count, singularity=lying) if several else lying
 
 
-def _describe_duel_token(token: Singularity, catalogue: MessageCatalogue) -> str:
-    family = catalogue(f"step-{token.removesuffix('!')}")
+def _describe_duel_token(token: Singularity, translations: Translations) -> str:
+    family = translations(f"step-{token.removesuffix('!')}")
     if not token.endswith("!"):
         return family
-    return catalogue("singularity-unstable", family=family)
+    return translations("singularity-unstable", family=family)
 
 
-def _list_card_traits(played_card: PlayedDuelCard, catalogue: MessageCatalogue) -> Iterator[str]:
+def _list_card_traits(played_card: PlayedDuelCard, translations: Translations) -> Iterator[str]:
     card = played_card.card
-    yield catalogue(f"card-kind-{card.kind}")
+    yield translations(f"card-kind-{card.kind}")
     if card.points is not None:
-        yield catalogue("card-points", points=card.points)
+        yield translations("card-points", points=card.points)
     if card.wear is not None:
-        yield catalogue("card-wear", wear=card.wear)
+        yield translations("card-wear", wear=card.wear)
     if card.ephemeral:
-        yield catalogue("card-ephemeral")
+        yield translations("card-ephemeral")
     if played_card.used:
-        yield catalogue("card-used")
+        yield translations("card-used")

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from bot.i18n import MessageCatalogue, Value
-from bot.judge.assignment import DamageForbiddenByRules
+from bot.i18n import Translations, Value
+from bot.judge.assignment import ForbiddenDamage
 from bot.judge.citations import list_rules_of_damage_outcome
 from bot.judge.damage import DamageAnswer
 from bot.judge.loyalty import (
@@ -12,7 +12,7 @@ from bot.judge.loyalty import (
     LoyaltyRefusalReason,
     PlaneswalkerCastingAnswer,
     PlaneswalkerCastingQuestion,
-    does_loyalty_answer_depend_on_rules_version,
+    does_planeswalker_answer_depend_on_rules,
 )
 from bot.judge.outcomes import DamageOutcome, DamageOutcomeStep
 from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_rules_version
@@ -27,7 +27,7 @@ class JudgeAnswerFormatter:
     `write` formats the name of a player or card.
     """
 
-    def __init__(self, text: MessageCatalogue, write: WriteName) -> None:
+    def __init__(self, text: Translations, write: WriteName) -> None:
         self.text = text
         self.write = write
 
@@ -67,9 +67,7 @@ _OWN_KINDS = ("assign", "self")
 class DamageAnswerFormatter:
     """A formatter of the judge's answers about damage."""
 
-    def __init__(
-        self, question: DamageQuestion, answer: DamageAnswer, text: MessageCatalogue, write: WriteName
-    ) -> None:
+    def __init__(self, question: DamageQuestion, answer: DamageAnswer, text: Translations, write: WriteName) -> None:
         self._question = question
         self._answer = answer
         self._text = text
@@ -77,7 +75,7 @@ class DamageAnswerFormatter:
         self._write = write
         self._player = write(question.player)
 
-    def list_damage_answer_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
+    def list_answer_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
         """Yield the lines of an answer: impossible damage, possible results, and what they have in common.
 
         `verdicts` has for each result a sentence about the responsible player, or None.
@@ -96,10 +94,10 @@ class DamageAnswerFormatter:
                 yield verdict
         if answer.count > len(answer.outcomes):
             yield self._text("judge-more", count=answer.count - len(answer.outcomes))
-        yield from self.describe_results_common_to_outcomes()
+        yield from self.describe_common_results()
         yield from self.describe_who_can_force_defeat()
 
-    def explain_impossible_source_damage(self, impossible_damage: DamageForbiddenByRules) -> str:
+    def explain_impossible_source_damage(self, impossible_damage: ForbiddenDamage) -> str:
         """Return the reason why a source cannot deal its damage."""
         part = self._question.damage[impossible_damage.part]
         return self._text(
@@ -121,7 +119,7 @@ class DamageAnswerFormatter:
             way = self._text("judge-then", before=way, after=step)
         return self._text("judge-way", results=results, way=way)
 
-    def describe_results_common_to_outcomes(self) -> Iterator[str]:
+    def describe_common_results(self) -> Iterator[str]:
         """Yield a line about what all possible results have in common."""
         forced = self._answer.forced
         certain = list[str]()
@@ -185,13 +183,13 @@ def _classify_damage_step(step: DamageOutcomeStep) -> str:
     return "picked" if step.by else "alone"
 
 
-class LoyaltyAnswerFormatter:
+class PlaneswalkerAnswerFormatter:
     """A formatter of the judge's answers about planeswalkers."""
 
     def __init__(
         self,
         question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
-        text: MessageCatalogue,
+        text: Translations,
         write: WriteName,
     ) -> None:
         self._question = question
@@ -202,7 +200,7 @@ class LoyaltyAnswerFormatter:
         self._name = write(thing.name)
         self._act = "activate" if isinstance(question, LoyaltyActivationQuestion) else "cast"
 
-    def list_damage_answer_lines(self, answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer) -> Iterator[str]:
+    def list_answer_lines(self, answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer) -> Iterator[str]:
         """Yield the answer, then a line for each reason or consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
@@ -212,15 +210,15 @@ class LoyaltyAnswerFormatter:
         )
         yield self._say.append_rule_citations(heading, answer.rules if answer.may else ())
         for reason in answer.reasons:
-            yield prefix_rule_id(reason.rule, self.explain_loyalty_refusal(reason))
+            yield prefix_rule_id(reason.rule, self.explain_planeswalker_obstacle(reason))
         if answer.may and isinstance(answer, LoyaltyActivationAnswer):
             yield from self._describe_ability_activation(answer)
         elif isinstance(answer, PlaneswalkerCastingAnswer) and answer.may:
             yield from self._describe_planeswalker_casting(answer)
-        if does_loyalty_answer_depend_on_rules_version(self._question):
+        if does_planeswalker_answer_depend_on_rules(self._question):
             yield self._say.format_other_rules_notice(answer.era)
 
-    def explain_loyalty_refusal(self, obstacle: LoyaltyRefusalReason) -> str:
+    def explain_planeswalker_obstacle(self, obstacle: LoyaltyRefusalReason) -> str:
         """Return the reason why a loyalty ability or a planeswalker spell is not allowed."""
         return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 

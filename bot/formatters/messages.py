@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from bot.cards.index import translate_card_name
 from bot.formatters.table_options import format_option_value
-from bot.i18n import MessageCatalogue, Value
+from bot.i18n import Translations, Value
 from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.records import DefeatVerdict, PendingPlayerChoice
@@ -40,9 +40,9 @@ _NAME_PLACEHOLDER = "\0"
 """A placeholder for names that no name contains, to see where names stand in a sentence."""
 
 
-def format_variant_name(variant_name: str, catalogue: MessageCatalogue) -> str:
+def format_variant_name(variant_name: str, translations: Translations) -> str:
     """Return the displayed name of a rules variant, which may be a server's own."""
-    return catalogue(f"variant-{variant_name}") if variant_name in VARIANTS else variant_name
+    return translations(f"variant-{variant_name}") if variant_name in VARIANTS else variant_name
 
 
 class PodMessageFormatter(Struct, frozen=True, eq=False):
@@ -51,7 +51,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
     `typed` formats text that a user typed.
     """
 
-    text: MessageCatalogue
+    text: Translations
     name: NameOf
     typed: Callable[[str], str] = str
 

@@ -8,7 +8,7 @@ from bot.joust.duel import (
     DuelCommand,
     DuelStateChanges,
     DuelStepEvent,
-    PendingDuelCardWearRoll,
+    PendingKeepCardRoll,
     PlayedDuelCard,
 )
 from bot.joust.paying import DuelCardPaymentChoices, choose_tokens_for_cost
@@ -116,7 +116,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
             ("MJ-9", "MJ-12") if card.formula else ("MJ-9",),
             quadrants={player: quadrants.mark_tokens_as_used(duelist.quadrant, spent)},
             used=(laid.id,),
-            waiting=None if card.wear is None else PendingDuelCardWearRoll(player, laid.id),
+            waiting=None if card.wear is None else PendingKeepCardRoll(player, laid.id),
         )
         return DuelCardActionUsed(player, laid.id, outcome, self.pay)
 

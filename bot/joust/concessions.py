@@ -36,7 +36,7 @@ class DuelConceded(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-conce
     player: Player
     outcome: DuelStateChanges
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("joust-did-concede", {"player": self.player})
 
 
@@ -58,5 +58,5 @@ class RemovePlayerFromDuel(DuelCommand, frozen=True):
         command.require_duel_state_allows_command(duel)
         return command.create_event(duel)
 
-    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_required_right(self, duel: Duel, requester: Requester, last_step_author: Player | None) -> CommandRight:
         return MODERATORS if self.how == "moderator" else DUELISTS

@@ -44,9 +44,9 @@ class DisputeDuelResult(DuelCommand, frozen=True):
             raise_refusal("duel-disputed")
         return DuelResultDisputed(self.by)
 
-    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_required_right(self, duel: Duel, requester: Requester, last_step_author: Player | None) -> CommandRight:
         """Return the access right for the objection. The player who ended the duel cannot object."""
-        own = requester.player in duel.players and requester.player == step_author
+        own = requester.player in duel.players and requester.player == last_step_author
         return NOT_OWN_REPORT if own else self.right
 
 
@@ -68,7 +68,7 @@ class DuelResultDisputed(ModeratableEvent, DuelEventOutsidePlay, frozen=True, ta
         return replace(duel, disputed=self.by, disputers=(*duel.disputers, self.by))
 
     @property
-    def restarts_dispute_period(self) -> bool:
+    def restarts_objection_period(self) -> bool:
         """True if the player withdrew their objection, after which the time for objections restarts."""
         return self.taken_back
 
@@ -97,13 +97,13 @@ class ConfirmDuelResult(DuelCommand, frozen=True):
             return DuelResultDisputed(self.by, taken_back=True)
         return DuelResultConfirmed()
 
-    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_required_right(self, duel: Duel, requester: Requester, last_step_author: Player | None) -> CommandRight:
         """Return the access right for the confirmation.
 
         Moderators who closed the duel themselves lack it while somebody objects.
         """
         is_opposed = duel.disputed is not None or duel.proposal is not None
-        own = duel.closed and is_opposed and requester.player == step_author
+        own = duel.closed and is_opposed and requester.player == last_step_author
         return NOT_OWN_CLOSING if own else self.right
 
 
@@ -160,13 +160,13 @@ class StartDuelObjectionPeriod(DuelCommand, frozen=True):
 
     begins: int
 
-    def create_event(self, duel: Duel, /) -> "DuelDisputeTimeStarted":
-        """Return the `DuelDisputeTimeStarted` event. Raises `Refusal` if the result is disputed or final."""
+    def create_event(self, duel: Duel, /) -> "DuelObjectionPeriodStarted":
+        """Return the `DuelObjectionPeriodStarted` event. Raises `Refusal` if the result is disputed or final."""
         _require_disputable_result(duel)
-        return DuelDisputeTimeStarted(self.begins)
+        return DuelObjectionPeriodStarted(self.begins)
 
 
-class DuelDisputeTimeStarted(DuelEventOutsidePlay, frozen=True, tag="duel-end-shown"):
+class DuelObjectionPeriodStarted(DuelEventOutsidePlay, frozen=True, tag="duel-end-shown"):
     """The event that the time for objections to a duel's result starts only at the time `begins`.
 
     The players saw the end late. `begins` is in milliseconds since 1970.

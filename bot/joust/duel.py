@@ -56,7 +56,7 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
     drawn: tuple[Draw, ...] = ()
 
 
-class PendingDuelCardWearRoll(Struct, frozen=True, gc=False):
+class PendingKeepCardRoll(Struct, frozen=True, gc=False):
     """A die roll that a player still has to make, to see if a used card stays on the table."""
 
     by: Player
@@ -93,7 +93,7 @@ class DuelStateChanges(Struct, frozen=True, omit_defaults=True, gc=False):
     discarded: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
     turn: DuelTurn | None = None
-    waiting: PendingDuelCardWearRoll | None = None
+    waiting: PendingKeepCardRoll | None = None
     result: DuelResult | None = None
 
 
@@ -167,7 +167,7 @@ class Duel(Struct, frozen=True):
     players: tuple[Player, ...]
     duelists: Mapping[Player, Duelist] = {}
     turn: DuelTurn | None = None
-    waiting: PendingDuelCardWearRoll | None = None
+    waiting: PendingKeepCardRoll | None = None
     result: DuelResult | None = None
     closed: bool = False
     invoked: int = 0
@@ -201,7 +201,7 @@ class Duel(Struct, frozen=True):
         """True if people can take a seat, because the duel is in its lobby."""
         return self.state == "lobby"
 
-    def is_confirmed(self, player: Player) -> bool:
+    def has_joined_in_person(self, player: Player) -> bool:
         """Return True if a player has joined. In a duel, all players take their seats themselves."""
         return player in self.players
 
@@ -211,7 +211,7 @@ class Duel(Struct, frozen=True):
         return self.closed or self.result is not None
 
     @property
-    def counted_result(self) -> DuelResult | None:
+    def final_result(self) -> DuelResult | None:
         """The duel's result if it is final; otherwise None."""
         return self.result if self.settled or self.setup.dispute_minutes is None else None
 
@@ -220,7 +220,7 @@ class Duel(Struct, frozen=True):
         """True if the duel is over but its result, or its closing, is not final."""
         if self.closed:
             return self.disputable and not self.settled
-        return self.result is not None and self.counted_result is None
+        return self.result is not None and self.final_result is None
 
     @property
     def is_result_blocked(self) -> bool:
@@ -295,7 +295,7 @@ class DuelEvent(Event, frozen=True):
         """
 
     @property
-    def restarts_dispute_period(self) -> bool:
+    def restarts_objection_period(self) -> bool:
         """True if the event gives players the full time for objections again."""
         return True
 
@@ -311,7 +311,7 @@ class DuelEventOutsidePlay(DuelEvent, frozen=True):
     is_aside = True
 
     @property
-    def restarts_dispute_period(self) -> bool:
+    def restarts_objection_period(self) -> bool:
         return False
 
 
@@ -453,10 +453,10 @@ class DuelCommand(Command, frozen=True):
     def create_event(self, duel: Duel, /) -> DuelEvent:
         """Return the event that the command causes. Raises `Refusal` if the rules forbid the command."""
 
-    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_required_right(self, duel: Duel, requester: Requester, last_step_author: Player | None) -> CommandRight:
         """Return the access right that a user needs for the command.
 
-        `step_author` is the player who took the last step.
+        `last_step_author` is the player who took the last step.
         """
         if self.proposal is None or not needs_agreement_of_both_players(duel, self.proposal):
             return self.right

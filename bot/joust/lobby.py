@@ -163,13 +163,13 @@ class StartDuel(DuelCommand, frozen=True):
             raise_refusal("duel-first", "first")
         if self.first is not None and self.first not in duel.players:
             raise_refusal("first", "first", players=duel.players)
-        first = self.first or (one, two)[find_winner_index_of_opening_rolls(self.rolls)]
+        first = self.first or (one, two)[find_opening_roll_winner(self.rolls)]
         duel.require_next_die_number(self.die)
         outcome = DuelStateChanges(("MJ-5",))
         return DuelStarted((one, two), first, OPENING_HAND, outcome, self.rolls, self.die)
 
 
-def find_winner_index_of_opening_rolls(opening_rolls: Sequence[tuple[int, int]]) -> int:
+def find_opening_roll_winner(opening_rolls: Sequence[tuple[int, int]]) -> int:
     """Return the index (0 or 1) of the player who rolled higher.
 
     Raises `Refusal` unless all rolls but the last are ties.
@@ -215,5 +215,5 @@ class DuelStarted(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-starte
             shown=rolled,
         )
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("joust-did-open", {"player": self.first})

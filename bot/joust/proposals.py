@@ -39,13 +39,13 @@ class ProposeDuelUndoOrClose(DuelCommand, frozen=True):
         again = duel.proposal == DuelProposal(self.by, self.what)
         return DuelUndoOrCloseProposed(self.by, self.what, taken_back=again)
 
-    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_required_right(self, duel: Duel, requester: Requester, last_step_author: Player | None) -> CommandRight:
         """Return the access right for the proposal. Players cannot propose to undo a final result."""
         return _find_duel_undo_right(duel, requester, self.right) if self.what == "undo" else self.right
 
 
 def _find_duel_undo_right(duel: Duel, requester: Requester, default_right: CommandRight) -> CommandRight:
-    return AFTER_COUNTED if duel.counted_result is not None and requester.player in duel.players else default_right
+    return AFTER_COUNTED if duel.final_result is not None and requester.player in duel.players else default_right
 
 
 class DuelUndoOrCloseProposed(DuelEventOutsidePlay, frozen=True, tag="duel-proposed"):
@@ -86,9 +86,9 @@ class UndoDuelStep(DuelCommand, frozen=True):
         secret = self.secret if duel.is_over and duel.seals else None
         return DuelStepUndone(secret, self.reason)
 
-    def find_command_right(self, duel: Duel, requester: Requester, step_author: Player | None) -> CommandRight:
+    def find_required_right(self, duel: Duel, requester: Requester, last_step_author: Player | None) -> CommandRight:
         """Return the access right for the undo. Players cannot undo a final result."""
-        return _find_duel_undo_right(duel, requester, super().find_command_right(duel, requester, step_author))
+        return _find_duel_undo_right(duel, requester, super().find_required_right(duel, requester, last_step_author))
 
 
 class DuelStepUndone(ModeratableEvent, DuelEvent, frozen=True, tag="duel-undone"):
@@ -157,5 +157,5 @@ class DuelClosed(ModeratableEvent, DuelStepEvent, frozen=True, tag="duel-closed"
         closed = replace(duel, closed=True, waiting=None, disputable=self.disputable)
         return self.record_as_last_step(duel, closed)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("joust-did-close")

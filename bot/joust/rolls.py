@@ -18,8 +18,8 @@ class RollToKeepDuelCard(DuelCommand, frozen=True):
     bonus: Bonus = 0
     die: int | None = None
 
-    def create_event(self, duel: Duel, /) -> "RolledToKeepDuelCard":
-        """Return the `RolledToKeepDuelCard` event.
+    def create_event(self, duel: Duel, /) -> "DuelCardKeepRolled":
+        """Return the `DuelCardKeepRolled` event.
 
         The card stays if the die shows its wear number or more, and not 1. Raises `Refusal` if no wear is pending.
         """
@@ -31,10 +31,10 @@ class RollToKeepDuelCard(DuelCommand, frozen=True):
         total = self.roll + self.bonus
         kept = self.roll != 1 and total >= (laid.card.wear or 0)
         outcome = DuelStateChanges(("MJ-15",), discarded=() if kept else (laid.id,))
-        return RolledToKeepDuelCard(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
+        return DuelCardKeepRolled(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
 
 
-class RolledToKeepDuelCard(DuelStepEvent, frozen=True, tag="duel-wear"):
+class DuelCardKeepRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
     """The event that a die roll decided if a used card stays on the table."""
 
     do = "wear"
@@ -106,7 +106,7 @@ class DuelAttackRolled(DuelStepEvent, frozen=True, tag="duel-attack"):
     def rolled_dice(self) -> tuple[tuple[Die, ...], ...]:
         return (self.rolls,)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         """Return the sentence about an attack, with each player's total of die and bonus."""
         key = "joust-did-attack-won" if self.success else "joust-did-attack-lost"
         mine, theirs = self.totals

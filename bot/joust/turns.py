@@ -72,7 +72,7 @@ class DuelCardDrawn(DuelStepEvent, frozen=True, tag="duel-drew"):
     by: Player
     outcome: DuelStateChanges
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("joust-did-crucible", {"player": self.by})
 
 
@@ -118,5 +118,5 @@ class DuelTurnEnded(DuelStepEvent, frozen=True, tag="duel-turn-ended"):
     by: Player
     outcome: DuelStateChanges
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("joust-did-end", {"player": self.by})

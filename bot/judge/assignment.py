@@ -19,7 +19,7 @@ IMPOSSIBLE: Mapping[str, str] = {
 """Reasons to leave a part out (PW-D10), with their rules."""
 
 
-class DamageForbiddenByRules(Struct, frozen=True):
+class ForbiddenDamage(Struct, frozen=True):
     """The damage by one source that the rules do not allow, which is not dealt."""
 
     part: int
@@ -27,10 +27,10 @@ class DamageForbiddenByRules(Struct, frozen=True):
     rule: str
 
 
-def list_impossible_damage(question: DamageQuestion) -> tuple[DamageForbiddenByRules, ...]:
+def list_impossible_damage(question: DamageQuestion) -> tuple[ForbiddenDamage, ...]:
     """Return the damage in a question that the rules do not allow, each with the index of its source."""
     codes = ((index, _explain_impossible_damage(part, question)) for index, part in enumerate(question.damage))
-    return tuple(DamageForbiddenByRules(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
+    return tuple(ForbiddenDamage(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 
 
 def list_assignable_damage_amounts(source_damage: SourceDamage) -> tuple[int, ...]:

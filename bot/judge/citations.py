@@ -14,16 +14,16 @@ def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def list_rules_of_damage_answer(
-    prepared_question: DamageQuestionInBitMasks, outcome_graph: DamageOutcomeGraph
+    damage_question: DamageQuestionInBitMasks, outcome_graph: DamageOutcomeGraph
 ) -> tuple[str, ...]:
     """Return the ids of the rules that matter for any outcome of a question about damage."""
-    question = prepared_question.question
-    parts = prepared_question.parts
+    question = damage_question.question
+    parts = damage_question.parts
     walkers = [*enumerate(question.planeswalkers, 1)]
     most = [(outcome_graph.root.bounds[place][1], walker.loyalty) for place, walker in walkers]
     attacked = any(part.combat and part.to != PLAYER for part in parts)
     blocked = (p for p in parts if p.blockers is not None)
-    forbidden = {impossible.rule for impossible in prepared_question.impossible}
+    forbidden = {impossible.rule for impossible in damage_question.impossible}
     conditions = {
         "PW-4": any(dealt >= loyalty for dealt, loyalty in most),
         "PW-5": any(dealt for dealt, _ in most),

@@ -5,7 +5,7 @@ from typing import Literal, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.judge.assignment import DamageForbiddenByRules
+from bot.judge.assignment import ForbiddenDamage
 from bot.judge.citations import list_rules_of_damage_answer
 from bot.judge.damage_problem import DamageQuestionInBitMasks
 from bot.judge.defeat_game import ForcedDefeatSolver, PeopleWhoForceOrPreventDefeat
@@ -42,7 +42,7 @@ class DamageAnswer(Struct, frozen=True):
     """
 
     era: Era
-    impossible: tuple[DamageForbiddenByRules, ...]
+    impossible: tuple[ForbiddenDamage, ...]
     count: int
     outcomes: tuple[DamageOutcome, ...]
     forced: CommonDamageResults
@@ -65,7 +65,7 @@ class LethalDamageAnswer(NamedTuple):
 def answer_damage_question(question: DamageQuestion, step_budget: SearchStepBudget | None = None) -> DamageAnswer:
     """Return the answer to a valid question about damage to a player and their planeswalkers.
 
-    Raises `SearchStepBudgetExceeded` if the search exceeds the budget.
+    Raises `StepBudgetExceededError` if the search exceeds the budget.
     """
     return answer_lethal_damage_question(question, step_budget).answer
 
@@ -75,7 +75,7 @@ def answer_lethal_damage_question(
 ) -> LethalDamageAnswer:
     """Return the answer to a valid question about damage, and an outcome that defeats the player.
 
-    Raises `SearchStepBudgetExceeded` if the search exceeds the budget.
+    Raises `StepBudgetExceededError` if the search exceeds the budget.
     """
     step_budget = step_budget or SearchStepBudget()
     moment = DamageQuestionInBitMasks(question)
@@ -113,26 +113,26 @@ def answer_lethal_damage_question(
 
 
 def _build_damage_outcome_with_steps(
-    prepared_question: DamageQuestionInBitMasks,
+    damage_question: DamageQuestionInBitMasks,
     loss_calculator: LifeAndPoisonLossCalculator,
     outcome_search: DamageOutcomeSearch,
     recipients_and_amounts: tuple[Place, ...],
 ) -> DamageOutcome:
     starts, moves = outcome_search.trace_outcome_effects(recipients_and_amounts)
     return build_damage_outcome(
-        prepared_question,
+        damage_question,
         loss_calculator,
         recipients_and_amounts,
-        tuple(list_damage_outcome_steps(prepared_question, starts, moves)),
+        tuple(list_damage_outcome_steps(damage_question, starts, moves)),
     )
 
 
 def _find_results_common_to_all_outcomes(
-    prepared_question: DamageQuestionInBitMasks,
+    damage_question: DamageQuestionInBitMasks,
     loss_calculator: LifeAndPoisonLossCalculator,
     outcome_graph: DamageOutcomeGraph,
 ) -> CommonDamageResults:
-    question = prepared_question.question
+    question = damage_question.question
     totals = outcome_graph.root.totals
     losses = {weight.loss for weight in totals}
     poisons = {weight.poison for weight in totals}
@@ -155,7 +155,7 @@ def does_damage_answer_depend_on_rules_version(
 ) -> bool:
     """Return True if the other version of the rules (2013 or today's) gives another answer.
 
-    The steps of the outcomes may differ. Raises `SearchStepBudgetExceeded` if the search exceeds the budget.
+    The steps of the outcomes may differ. Raises `StepBudgetExceededError` if the search exceeds the budget.
     """
     other = answer_damage_question(replace(question, era=find_other_rules_version(question.era)), step_budget)
     return _remove_rules_and_steps_from_answer(answer) != _remove_rules_and_steps_from_answer(other)

@@ -1,7 +1,7 @@
 """The game about the defeat: who can force it, and who can prevent it, solved exactly.
 
 Each question "can this person alone make sure of it" is a game of two sides: those who want the defeat, and all others.
-The value of a position (see `ForcedDefeatEvaluator`) does not depend on the life lost before, so a position does
+The value of a position (see `DefeatPositionEvaluator`) does not depend on the life lost before, so a position does
 not contain the life, and all games are solved in one pass.
 
 Moves that only the player decides are delayed: they are made right before the next use of an effect on several sources
@@ -67,30 +67,28 @@ class ValueNumberTable(Generic[T]):
 
 
 def simplify_undealt_damage(
-    prepared_question: DamageQuestionInBitMasks,
+    damage_question: DamageQuestionInBitMasks,
     source_index: int,
     undealt_damage: UndealtDamage,
     remaining_effects: EffectsLeft,
 ) -> UndealtDamage:
     """Return the simplest damage with the same effect on the player, so that equal cases are searched once."""
-    dealt = prepared_question.parts[source_index]
-    if undealt_damage.place <= PLAYER_PLACE or (
-        dealt.lifelink and dealt.controller == prepared_question.question.player
-    ):
+    dealt = damage_question.parts[source_index]
+    if undealt_damage.place <= PLAYER_PLACE or (dealt.lifelink and dealt.controller == damage_question.question.player):
         return undealt_damage
-    bits = prepared_question.find_applicable_effects(
-        source_index, undealt_damage, prepared_question.find_usable_effects(remaining_effects)
+    bits = damage_question.find_applicable_effects(
+        source_index, undealt_damage, damage_question.find_usable_effects(remaining_effects)
     )
-    effects = {index: e for index, e in enumerate(prepared_question.effects) if bits >> index & 1}
+    effects = {index: e for index, e in enumerate(damage_question.effects) if bits >> index & 1}
     if any(isinstance(effect, RedirectDamageEffect) for effect in effects.values()):
         return undealt_damage
     amount = undealt_damage.amount
     if amount >= _compute_unpreventable_damage(effects, remaining_effects):
-        bits &= prepared_question.shared
+        bits &= damage_question.shared
         shared = {index: e for index, e in effects.items() if bits >> index & 1}
         amount = _compute_unpreventable_damage(shared, remaining_effects)
-    places = range(PLAYER_PLACE + 1, len(prepared_question.places))
-    place = next(place for place in places if not bits & ~prepared_question.covering[place])
+    places = range(PLAYER_PLACE + 1, len(damage_question.places))
+    place = next(place for place in places if not bits & ~damage_question.covering[place])
     return UndealtDamage(place, amount, ~bits)
 
 
@@ -118,7 +116,7 @@ _CERTAIN_DEFEAT = -1_000_000_000
 """The value of a position whose poison is enough for the defeat."""
 
 
-class ForcedDefeatEvaluator:
+class DefeatPositionEvaluator:
     """An evaluator of positions in the search for people who can force or prevent a defeat.
 
     For each person there are two games: can they force the defeat alone, and can they prevent it alone? In a game in
@@ -132,7 +130,7 @@ class ForcedDefeatEvaluator:
         self._people = (question.player, *sorted(others))
         self._life = question.life
         self._enough = DEADLY_POISON - question.poison
-        self.sure = self._build_equal_position_value(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
+        self.sure = self._build_uniform_position_value(_CERTAIN_DEFEAT, _CERTAIN_DEFEAT)
 
     def evaluate_person_choice(self, chooser: str, next_position_values: Sequence[Value]) -> Value:
         """Return the value of a position in which `chooser` picks the next position.
@@ -156,7 +154,7 @@ class ForcedDefeatEvaluator:
 
         `worst_losses` is for the games in which the player wants the defeat, `best_losses` for the others.
         """
-        return self._build_equal_position_value(
+        return self._build_uniform_position_value(
             min(self._compute_life_until_defeat(weight, poison_counters[0]) for weight in worst_losses),
             max(self._compute_life_until_defeat(weight, poison_counters[1]) for weight in best_losses),
         )
@@ -184,9 +182,9 @@ class ForcedDefeatEvaluator:
         unwanted = [needed >= 0 for needed in start_position_value[people:]]
         forces = [wanted[0], *unwanted[1:]]
         prevents = [not unwanted[0], *(not found for found in wanted[1:])]
-        return self._list_people_by_flags(forces), self._list_people_by_flags(prevents)
+        return self._list_flagged_people(forces), self._list_flagged_people(prevents)
 
-    def _build_equal_position_value(self, forcing_value: int, preventing_value: int) -> Value:
+    def _build_uniform_position_value(self, forcing_value: int, preventing_value: int) -> Value:
         people = len(self._people)
         return (forcing_value,) * people + (-preventing_value,) * people
 
@@ -194,8 +192,8 @@ class ForcedDefeatEvaluator:
         is_sure = poison_counters + life_and_poison_loss.poison >= self._enough
         return _CERTAIN_DEFEAT if is_sure else self._life - life_and_poison_loss.loss
 
-    def _list_people_by_flags(self, people_flags: Iterable[bool]) -> tuple[str, ...]:
-        found = (name for name, held in zip(self._people, people_flags, strict=True) if held)
+    def _list_flagged_people(self, is_flagged: Iterable[bool]) -> tuple[str, ...]:
+        found = (name for name, held in zip(self._people, is_flagged, strict=True) if held)
         return tuple(sorted(found))
 
 
@@ -256,7 +254,7 @@ class ForcedDefeatSolver:
         self._effort = effort
         parts = range(len(moment.parts))
         self._paths = [ReachableDamageStatesOfSource(moment, part, effort, answers=False) for part in parts]
-        self._games = ForcedDefeatEvaluator(moment.question)
+        self._games = DefeatPositionEvaluator(moment.question)
         self._shares = ValueNumberTable[UndealtDamage]()
         self._lefts = ValueNumberTable[EffectsLeft]()
         self._fronts = ValueNumberTable[tuple[Front, Front]]()
@@ -379,7 +377,7 @@ class ForcedDefeatSolver:
     def _evaluate_resolved_position(
         self,
         poison_counters: Poison,
-        extreme_losses_id: int,
+        losses_id: int,
         damage_ids: list[int],
         effects_id: int,
         resolved_sources: Sequence[SourceDamageState],
@@ -394,17 +392,17 @@ class ForcedDefeatSolver:
                 other_loss += other.loss
                 poison_counters = poison_counters[0] + one.poison, poison_counters[1] + other.poison
             else:
-                worst, best = self._fronts[extreme_losses_id]
+                worst, best = self._fronts[losses_id]
                 both = (
                     compute_worst_or_best_losses(worst, part.worst, 1),
                     compute_worst_or_best_losses(best, part.best, -1),
                 )
-                extreme_losses_id = self._fronts.get_or_assign_number(both)
+                losses_id = self._fronts.get_or_assign_number(both)
         if poison_counters != (0, 0):
             poison_counters = self._games.cap_poison_counters(poison_counters)
             if self._games.is_defeat_certain_by_poison(poison_counters):
                 return self._games.sure
-        value = self._evaluate_position((tuple(damage_ids), effects_id, poison_counters, extreme_losses_id))
+        value = self._evaluate_position((tuple(damage_ids), effects_id, poison_counters, losses_id))
         return self._games.add_life_loss_to_position_value(value, loss, other_loss) if loss or other_loss else value
 
     def _list_source_choices(

@@ -264,15 +264,15 @@ def _resolve_conflict_between_planeswalkers(
     return ("choice", (name,)) if others else ("yes", ())
 
 
-def does_loyalty_answer_depend_on_rules_version(
+def does_planeswalker_answer_depend_on_rules(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> bool:
     """Return True if the other version of the rules (2013 or today's) gives another answer."""
     other = replace(question, era=find_other_rules_version(question.era))
-    return replace(_answer_loyalty_question(question), era=other.era) != _answer_loyalty_question(other)
+    return replace(_answer_planeswalker_question(question), era=other.era) != _answer_planeswalker_question(other)
 
 
-def _answer_loyalty_question(
+def _answer_planeswalker_question(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> LoyaltyActivationAnswer | PlaneswalkerCastingAnswer:
     if isinstance(question, PlaneswalkerCastingQuestion):

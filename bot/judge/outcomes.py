@@ -27,7 +27,7 @@ class DamageOutcomeStep(Struct, frozen=True):
 
 
 def list_damage_outcome_steps(
-    prepared_question: DamageQuestionInBitMasks,
+    damage_question: DamageQuestionInBitMasks,
     first_damage: Iterable[UndealtDamage],
     applied_effects: Iterable[AppliedDamageEffect],
 ) -> Iterator[DamageOutcomeStep]:
@@ -35,34 +35,34 @@ def list_damage_outcome_steps(
 
     `first_damage` has the first pending damage of each part.
     """
-    left = prepared_question.left
+    left = damage_question.left
     for part, share in enumerate(first_damage):
-        if len(prepared_question.ways[part]) > 1:
+        if len(damage_question.ways[part]) > 1:
             yield _build_outcome_step(
-                prepared_question, part, share, "assign", prepared_question.parts[part].controller, "PW-8"
+                damage_question, part, share, "assign", damage_question.parts[part].controller, "PW-8"
             )
     for part, before, pick, after in applied_effects:
-        controller = prepared_question.parts[part].controller
+        controller = damage_question.parts[part].controller
         if pick == SELF_REPLACEMENT:
-            yield _build_outcome_step(prepared_question, part, after, "self", None, "PW-10")
+            yield _build_outcome_step(damage_question, part, after, "self", None, "PW-10")
         elif pick == REDIRECTION:
-            yield _build_outcome_step(prepared_question, part, after, "redirection", controller, "PW-9")
+            yield _build_outcome_step(damage_question, part, after, "redirection", controller, "PW-9")
         else:
-            picks = prepared_question.list_next_effects(part, before, prepared_question.find_usable_effects(left))
-            by = prepared_question.question.player if len(picks) > 1 else None
-            _, left = prepared_question.apply_effect_to_damage(pick, before, left)
-            yield _build_outcome_step(prepared_question, part, after, prepared_question.effects[pick].name, by, "PW-10")
+            picks = damage_question.list_next_effects(part, before, damage_question.find_usable_effects(left))
+            by = damage_question.question.player if len(picks) > 1 else None
+            _, left = damage_question.apply_effect_to_damage(pick, before, left)
+            yield _build_outcome_step(damage_question, part, after, damage_question.effects[pick].name, by, "PW-10")
 
 
 def _build_outcome_step(
-    prepared_question: DamageQuestionInBitMasks,
+    damage_question: DamageQuestionInBitMasks,
     source_index: int,
     undealt_damage: UndealtDamage,
     effect_name: str,
     chooser: str | None,
     rule_id: str,
 ) -> DamageOutcomeStep:
-    to = None if undealt_damage.place == NO_PLACE else prepared_question.places[undealt_damage.place]
+    to = None if undealt_damage.place == NO_PLACE else damage_question.places[undealt_damage.place]
     return DamageOutcomeStep(source_index, effect_name, chooser, to, undealt_damage.amount, rule_id)
 
 
@@ -112,49 +112,49 @@ class DamageOutcome(Struct, frozen=True):
 
 
 def build_damage_outcome(
-    prepared_question: DamageQuestionInBitMasks,
+    damage_question: DamageQuestionInBitMasks,
     loss_calculator: LifeAndPoisonLossCalculator,
     recipients_and_amounts: Sequence[Place],
     outcome_steps: tuple[DamageOutcomeStep, ...],
 ) -> DamageOutcome:
     """Return the outcome in which each source deals one amount of damage to one recipient."""
-    question = prepared_question.question
+    question = damage_question.question
     weight = loss_calculator.sum_losses(
         loss_calculator.compute_loss_by_source(part, row) for part, row in enumerate(recipients_and_amounts)
     )
     dealt: dict[str, int] = {}
     gained: dict[str, int] = {}
-    for part, (place, amount) in zip(prepared_question.parts, recipients_and_amounts, strict=True):
+    for part, (place, amount) in zip(damage_question.parts, recipients_and_amounts, strict=True):
         if place != NO_PLACE:
-            name = prepared_question.places[place]
+            name = damage_question.places[place]
             dealt[name] = dealt.get(name, 0) + amount
             if part.lifelink:
                 gained[part.controller] = gained.get(part.controller, 0) + amount
     walkers = question.planeswalkers
     loyalty = {w.name: max(w.loyalty - dealt.get(w.name, 0), 0) for w in walkers}
     return DamageOutcome(
-        tuple(_build_dealt_damage(prepared_question, row) for row in recipients_and_amounts),
+        tuple(_build_dealt_damage(damage_question, row) for row in recipients_and_amounts),
         question.life - weight.loss,
         question.poison + weight.poison,
         loyalty,
         tuple(name for name, left in loyalty.items() if not left),
-        {name: dealt[name] for name in prepared_question.creatures if name in dealt},
+        {name: dealt[name] for name in damage_question.creatures if name in dealt},
         gained,
         loss_calculator.is_loss_lethal(weight),
-        _find_player_defeat_by_damage(prepared_question, loss_calculator, recipients_and_amounts, weight),
+        _find_player_defeat_by_damage(damage_question, loss_calculator, recipients_and_amounts, weight),
         outcome_steps,
     )
 
 
 def _build_dealt_damage(
-    prepared_question: DamageQuestionInBitMasks, recipient_and_amount: Place
+    damage_question: DamageQuestionInBitMasks, recipient_and_amount: Place
 ) -> DamageDealtToRecipient:
     place, amount = recipient_and_amount
-    return DamageDealtToRecipient(None if place == NO_PLACE else prepared_question.places[place], amount)
+    return DamageDealtToRecipient(None if place == NO_PLACE else damage_question.places[place], amount)
 
 
 def _find_player_defeat_by_damage(
-    prepared_question: DamageQuestionInBitMasks,
+    damage_question: DamageQuestionInBitMasks,
     loss_calculator: LifeAndPoisonLossCalculator,
     recipients_and_amounts: Sequence[Place],
     player_loss: PlayerLifeLossAndPoison,
@@ -164,7 +164,7 @@ def _find_player_defeat_by_damage(
     by_life = loss_calculator.is_lethal_life_loss(player_loss)
     sources = tuple(
         LethalDamageSource(part.object, part.controller, amount)
-        for part, (place, amount) in zip(prepared_question.parts, recipients_and_amounts, strict=True)
-        if place != NO_PLACE and prepared_question.places[place] == PLAYER and part.infect != by_life
+        for part, (place, amount) in zip(damage_question.parts, recipients_and_amounts, strict=True)
+        if place != NO_PLACE and damage_question.places[place] == PLAYER and part.infect != by_life
     )
-    return PlayerDefeatByDamage(prepared_question.question.player, "life" if by_life else "poison", sources)
+    return PlayerDefeatByDamage(damage_question.question.player, "life" if by_life else "poison", sources)

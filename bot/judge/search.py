@@ -57,7 +57,7 @@ class DamageOutcomeSearch:
         starts: list[UndealtDamage] = []
         moves: list[AppliedDamageEffect] = []  # in reverse order
         for path, share, place in zip(self.paths, state.shares, recipients_and_amounts, strict=True):
-            starts.append(self._find_damage_state_by_recipient_and_amount(path, share, place, usable))
+            starts.append(self._find_damage_state(path, share, place, usable))
             moves += reversed(path.list_effects_between_damage_states(share, starts[-1]))
         while (origin := self._origins[state]) is not None:
             state, move = origin
@@ -107,7 +107,7 @@ class DamageOutcomeSearch:
                 branches = branches.setdefault(end, DamageOutcomeTreeBranch(state, {})).further
         return tree
 
-    def _find_damage_state_by_recipient_and_amount(
+    def _find_damage_state(
         self,
         source_states: ReachableDamageStatesOfSource,
         start_damage: UndealtDamage | None,

@@ -6,7 +6,7 @@ _CHECK_EVERY = 1024
 """Steps between two checks of the time."""
 
 
-class SearchStepBudgetExceeded(Exception):
+class StepBudgetExceededError(Exception):
     """The error that a question needs more steps or more time than allowed."""
 
 
@@ -23,9 +23,9 @@ class SearchStepBudget:
         self._is_over = is_over
 
     def count_search_step(self) -> None:
-        """Count one step of the search. Raises `SearchStepBudgetExceeded` if no step or time is left."""
+        """Count one step of the search. Raises `StepBudgetExceededError` if no step or time is left."""
         self.spent += 1
         if self._most is not None and self.spent > self._most:
-            raise SearchStepBudgetExceeded
+            raise StepBudgetExceededError
         if self.spent % _CHECK_EVERY == 0 and self._is_over():
-            raise SearchStepBudgetExceeded
+            raise StepBudgetExceededError

@@ -42,7 +42,7 @@ def validate_damage_question(question: DamageQuestion) -> None:
         raise InvalidValueError("damage", f"{ways} ways to assign it; accepted: {MAX_WAYS} at most")
 
 
-def validate_loyalty_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
+def validate_planeswalker_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
     """Raise `InvalidValueError` if a question about loyalty repeats a name, or has an impossible turn or cost."""
     for field, names in _iterate_name_lists(question):
         _require_unique_names(names, field)

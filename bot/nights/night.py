@@ -119,7 +119,7 @@ class PointsPenalty(Struct, frozen=True, gc=False):
     by: Player | None
 
 
-class GameNightEndTimeAndCause(Struct, frozen=True, gc=False):
+class GameNightEnd(Struct, frozen=True, gc=False):
     """The end of a game night. `lapsed` is True if the bot ended a night that nobody led any more."""
 
     at: int
@@ -141,7 +141,7 @@ class GameNight(Struct, frozen=True):
     began: int | None = None
     rounds: tuple[GameNightRound, ...] = ()
     paused: int | None = None
-    closed: GameNightEndTimeAndCause | None = None
+    closed: GameNightEnd | None = None
     voided: tuple[GameNightPod, ...] = ()
     acts: tuple[Event, ...] = ()
     serials: int = 0
@@ -174,14 +174,14 @@ class GameNight(Struct, frozen=True):
         return current.ends
 
     @property
-    def pods_with_open_ready_check(self) -> tuple[GameNightPod, ...]:
+    def pods_with_open_roll_call(self) -> tuple[GameNightPod, ...]:
         """Return the current round's opened pods in which absent players can lose their seats in an open roll call."""
         current = self.current_round
         if current is None or self.closed is not None:
             return ()
         return tuple(pod for pod in current.pods if pod.is_opened and not pod.is_call_over)
 
-    def compute_next_ready_check_time(self, last_event_time: int, *, has_substitutes: bool) -> int | None:
+    def compute_next_roll_call_time(self, last_event_time: int, *, has_substitutes: bool) -> int | None:
         """Return when the bot must next look at pods with absent players (ms since 1970); None means not at all.
 
         Free seats are filled at once if somebody is on the bench.
@@ -189,7 +189,7 @@ class GameNight(Struct, frozen=True):
         if self.paused is not None:
             return None
         times: list[int] = []
-        for pod in self.pods_with_open_ready_check:
+        for pod in self.pods_with_open_roll_call:
             if not pod.assigned_call:
                 sent = pod.call_sent
                 times.append(last_event_time + CALL_LOOKUP_DELAY if sent is None else sent + CALL_TIME)

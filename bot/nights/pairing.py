@@ -124,7 +124,7 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     if solver_input.cut:
         return _pair_top_cut_pods(solver_input, entrants)
     pod_sizes = divide_players_into_pod_sizes(len(entrants), solver_input.sizes)
-    seated, bench, waiting = _split_into_seated_undecided_and_byes(entrants, sum(pod_sizes), solver_input.mode)
+    seated, bench, waiting = _split_players_by_bye_priority(entrants, sum(pod_sizes), solver_input.mode)
     line = [*seated, *bench]
     kept_apart = solver_input.apart if solver_input.keeps_strength else frozenset[Pair]()
     weights = _PairingCostTable(solver_input._replace(apart=solver_input.apart - kept_apart), line, pod_sizes)
@@ -133,7 +133,7 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
         pods = _CheapestPairingSearch(weights, len(seated), pod_sizes).find_pods_with_lowest_pairing_cost()
     else:
         pods = _search_pairing_by_exchanges(weights, len(seated), pod_sizes, solver_input.mode)
-    expected = _map_opponent_strength_of_separated_players(line, pods, kept_apart)
+    expected = _map_wanted_opponent_strength(line, pods, kept_apart)
     if expected:
         weights = _PairingCostTable(solver_input, line, pod_sizes, expected)
         if is_exact:
@@ -165,7 +165,7 @@ def compute_top_cut_seat_sort_key(standings_place: int, *, has_advanced: bool) -
     return int(not has_advanced), standings_place
 
 
-def _map_opponent_strength_of_separated_players(
+def _map_wanted_opponent_strength(
     players_to_pair: Sequence[PlayerToPair], pods: Iterable[Sequence[int]], separated_pairs: Collection[Pair]
 ) -> dict[int, int]:
     """Map players who share a pod, but should be kept apart, to the strength of their opponents."""
@@ -178,7 +178,7 @@ def _map_opponent_strength_of_separated_players(
     return expected
 
 
-def draw_tie_breaking_lots_from_seed(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:
+def draw_tie_breaking_lots(seed: int, player_names: Iterable[str]) -> dict[str, bytes]:
     """Draw a lot for each player from a seed; lots break ties between equal pairings."""
     return {name: sha256(f"{seed} {name}".encode("utf-8", "surrogatepass")).digest() for name in player_names}
 
@@ -269,7 +269,7 @@ class _PodSizesByPlayerCount:
 # Who sits out (NGT-2)
 
 
-def _split_into_seated_undecided_and_byes(
+def _split_players_by_bye_priority(
     players_to_pair: Sequence[PlayerToPair], seat_count: int, pairing_mode: Mode
 ) -> tuple[list[PlayerToPair], list[PlayerToPair], list[PlayerToPair]]:
     """Split players into those who surely play, those who may sit out, and those who surely sit out.
@@ -459,20 +459,18 @@ def _list_set_bits(bit_mask: int) -> list[int]:
 
 
 def _search_pairing_by_exchanges(
-    cost_table: _PairingCostTable, certain_player_count: int, pod_sizes: tuple[int, ...], pairing_mode: Mode
+    cost_table: _PairingCostTable, guaranteed_player_count: int, pod_sizes: tuple[int, ...], pairing_mode: Mode
 ) -> list[list[int]]:
     """Search a cheap pairing from several starts, by exchanging two players at a time."""
     starts = START_PAIRINGS if len(cost_table.entrants) <= LARGEST_WITH_STARTS else 1
     best: list[list[int]] = []
     least: int | None = None
     for start in range(starts):
-        playing, bench = _choose_player_order_for_search_attempt(
-            cost_table, certain_player_count, sum(pod_sizes), start
-        )
+        playing, bench = _choose_player_order(cost_table, guaranteed_player_count, sum(pod_sizes), start)
         pods = _fill_pods_greedily(cost_table, playing, pod_sizes)
         if pairing_mode == "swiss" and start == 0:
             pods = _pair_players_with_similar_points(cost_table, playing, pod_sizes)
-        search = _PlayerExchangeSearch(cost_table, certain_player_count, pods, bench)
+        search = _PlayerExchangeSearch(cost_table, guaranteed_player_count, pods, bench)
         search.improve_pairing_by_exchanges()
         cost = sum(search.costs)
         if least is None or cost < least:
@@ -482,7 +480,7 @@ def _search_pairing_by_exchanges(
 
 
 def _improve_pods_by_exchanging_players(
-    cost_table: _PairingCostTable, certain_player_count: int, pods: Iterable[Sequence[int]]
+    cost_table: _PairingCostTable, guaranteed_player_count: int, pods: Iterable[Sequence[int]]
 ) -> list[list[int]]:
     """Exchange players between pods as long as that lowers the cost, and return the pods.
 
@@ -490,12 +488,12 @@ def _improve_pods_by_exchanging_players(
     """
     playing = {each for pod in pods for each in pod}
     bench = [each for each in range(len(cost_table.entrants)) if each not in playing]
-    search = _PlayerExchangeSearch(cost_table, certain_player_count, [[*pod] for pod in pods], bench)
+    search = _PlayerExchangeSearch(cost_table, guaranteed_player_count, [[*pod] for pod in pods], bench)
     search.improve_pairing_by_exchanges()
     return search.pods
 
 
-def _choose_player_order_for_search_attempt(
+def _choose_player_order(
     cost_table: _PairingCostTable, guaranteed_player_count: int, seat_count: int, attempt_number: int
 ) -> tuple[list[int], list[int]]:
     """Return the order in which a search attempt seats the players, and the players who sit out at first."""

@@ -102,26 +102,26 @@ def list_players_of_smaller_pods(pods: Iterable[Sequence[Person]]) -> list[Perso
 
 
 def choose_pairs_to_keep_apart(
-    avoidances: Iterable[tuple[Player, Player]],
+    avoided_pairs: Iterable[tuple[Player, Player]],
     present_players: Collection[Player],
-    maximum_for_player: int | None = MOST_KEPT_APART,
+    maximum_per_player: int | None = MOST_KEPT_APART,
     *,
     count_absent_players: bool = True,
 ) -> frozenset[Pair]:
     """Choose which pairs of present players to keep apart, from the list of people whom each player avoids.
 
-    `avoidances` are players and whom they avoid, in the order of each player's list. The first ones are the same
+    `avoided_pairs` are players and whom they avoid, in the order of each player's list. The first ones are the same
     whoever is there, or a long list would choose the opponents of every night; unless `count_absent_players` is False.
     None means without a limit.
     """
     chosen: dict[Player, list[Player]] = {}
-    for player, avoided in avoidances:
+    for player, avoided in avoided_pairs:
         if player in present_players and (count_absent_players or avoided in present_players):
             chosen.setdefault(player, []).append(avoided)
     return frozenset(
         frozenset((player, each))
         for player, own in chosen.items()
-        for each in own[:maximum_for_player]
+        for each in own[:maximum_per_player]
         if each in present_players
     )
 

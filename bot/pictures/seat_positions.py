@@ -99,13 +99,15 @@ def _compute_seat_positions_on_ellipse(seat_count: int) -> SeatPositionsAroundTa
     return SeatPositionsAroundTable(places, table, middle + half + radius + NAME_LINE_HEIGHT + 12)
 
 
-def _compute_seat_name_width(x: float, top: float, radius: float, seats_with_tops: list[tuple[Point, float]]) -> float:
+def _compute_seat_name_width(
+    x: float, top: float, radius: float, seats_with_name_tops: list[tuple[Point, float]]
+) -> float:
     """Return the width that is free for the name at a seat.
 
     It ends at the picture's edge, at the next name, or at another seat.
     """
     room = 2 * (min(x, PICTURE_WIDTH - x) - PICTURE_MARGIN)
-    for (other, middle), other_top in seats_with_tops:
+    for (other, middle), other_top in seats_with_name_tops:
         apart = abs(other - x)
         if apart > 1 and abs(other_top - top) < NAME_LINE_HEIGHT:
             room = min(room, apart - 16)

@@ -63,10 +63,10 @@ def get_player_line_style(style_number: int) -> PlayerColourAndShape:
 
 
 def draw_player_symbol(
-    parent: SvgElement, center: Point, radius: float, figure: PlayerInPicture, status_icon: DrawIcon | None = None
+    parent: SvgElement, center: Point, radius: float, player: PlayerInPicture, status_icon: DrawIcon | None = None
 ) -> None:
     """Draw a player's shape with initials, and a status icon above the shape."""
-    seen = get_player_picture_style(figure.look)
+    seen = get_player_picture_style(player.look)
     x, y = center
     ink = WHITE if seen.colour in DEEP else DARK_INK
     draw_player_shape(parent, center, radius, seen)
@@ -76,9 +76,9 @@ def draw_player_symbol(
         status_icon(parent, (x, y - radius * 0.36), radius * 0.4, ink)
         size = radius * 0.78
         base = y + radius * 0.66
-    wide = text_width.measure_text_width(figure.initials, size, 700)
+    wide = text_width.measure_text_width(player.initials, size, 700)
     size *= min(1, radius * _MAX_INITIALS_WIDTH / wide) if wide else 1
-    draw_text(parent, figure.initials, (x, base), font_size=size, font_weight=700, fill=ink)
+    draw_text(parent, player.initials, (x, base), font_size=size, font_weight=700, fill=ink)
 
 
 def draw_team_ring(svg_parent: SvgElement, center: Point, radius: float, style_number: int) -> None:

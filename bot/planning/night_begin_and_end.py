@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, GameNightEndTimeAndCause, GameNightPod
+from bot.nights.night import MINUTE, REOPENED_WITHIN, GameNight, GameNightEnd, GameNightPod
 from bot.planning.night_rounds import GameNightPodRemovalCommand
 from bot.planning.plan import (
     GameNightCommand,
@@ -79,7 +79,7 @@ class GameNightClosed(GameNightOrganiserAction, ModeratableEvent, frozen=True, t
     audit_code = "night-closed"
 
     def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
-        return replace(planned_game, night=replace(game_night, closed=GameNightEndTimeAndCause(self.at, self.lapsed)))
+        return replace(planned_game, night=replace(game_night, closed=GameNightEnd(self.at, self.lapsed)))
 
     def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         return replace(planned_game, night=replace(game_night, closed=None))

@@ -30,7 +30,7 @@ class RecordPodRollCalls(GameNightCommand, frozen=True):
 
     def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "PodRollCallsRecorded":
         """Return the `PodRollCallsRecorded` event. Raises `Refusal` if nothing is new."""
-        pods = {pod.serial: pod for pod in game_night.pods_with_open_ready_check}
+        pods = {pod.serial: pod for pod in game_night.pods_with_open_roll_call}
         sent = {serial: at for serial, at in self.sent.items() if serial in pods and pods[serial].call_sent is None}
         over = tuple(serial for serial in self.over if serial in pods)
         again = {
@@ -65,7 +65,7 @@ class PodRollCallsRecorded(GameNightEvent, frozen=True, tag="night-calls"):
         )
 
 
-class AssignFreeSeatsToBenchPlayers(GameNightCommand, frozen=True):
+class AssignPodSeatsToBench(GameNightCommand, frozen=True):
     """The bot's command that gives a pod's free seats to people on the bench after the pod's roll call.
 
     `call` counts the calls of the pod that have ended. `seated` are the players who have pressed there; the others are
@@ -82,12 +82,12 @@ class AssignFreeSeatsToBenchPlayers(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "FreePodSeatsAssigned":
-        """Return the `FreePodSeatsAssigned` event. The pod is void if it has too few players.
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "PodSeatsAssignedToBench":
+        """Return the `PodSeatsAssignedToBench` event. The pod is void if it has too few players.
 
         Raises `Refusal` if the pod is not in the current round, or the seats were assigned already.
         """
-        pod = next((each for each in game_night.pods_with_open_ready_check if each.serial == self.serial), None)
+        pod = next((each for each in game_night.pods_with_open_roll_call if each.serial == self.serial), None)
         if pod is None or pod.assigned_call >= self.call:
             raise_refusal("plan-late")
         missing = tuple(player for player in pod.players if player not in self.seated)
@@ -95,13 +95,13 @@ class AssignFreeSeatsToBenchPlayers(GameNightCommand, frozen=True):
         there = len(self.seated)
         playable = [size for size in self.sizes if there <= size <= min(self.seats, there + len(bench))]
         if not playable:
-            return FreePodSeatsAssigned(self.serial, self.call, self.seated, missing, is_void=True)
+            return PodSeatsAssignedToBench(self.serial, self.call, self.seated, missing, is_void=True)
         joined = bench[: max(playable) - there]
         free = self.seats - max(playable)
-        return FreePodSeatsAssigned(self.serial, self.call, self.seated, missing, joined, free)
+        return PodSeatsAssignedToBench(self.serial, self.call, self.seated, missing, joined, free)
 
 
-class FreePodSeatsAssigned(GameNightEvent, frozen=True, tag="night-seats-assigned"):
+class PodSeatsAssignedToBench(GameNightEvent, frozen=True, tag="night-seats-assigned"):
     """The event that people from the bench got the seats of a pod's `missing` players.
 
     Missing players are absent from now on. `call` counts the pod's calls. `seated` had pressed there, `joined` come
@@ -146,7 +146,7 @@ def list_bench_players(
     there = [
         player
         for player in plan.checked_in_players_with_seat
-        if plan.is_confirmed(player) and player not in taken and player not in unavailable_players
+        if plan.has_joined_in_person(player) and player not in taken and player not in unavailable_players
     ]
     if current is not None and night.is_in_top_cut:
         line = {player: at for at, player in enumerate(current.out)}

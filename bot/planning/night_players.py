@@ -64,7 +64,7 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, ModeratableEvent, fro
         )
         return (
             replace(without, dropped=planned_game.dropped | {self.player})
-            if planned_game.is_confirmed(self.player)
+            if planned_game.has_joined_in_person(self.player)
             else without
         )
 
@@ -84,7 +84,7 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, ModeratableEvent, fro
             replace(planned_game, players=tuple(players)),
             self.player,
             is_present=former.present,
-            is_confirmed=self.player in planned_game.dropped,
+            joined_in_person=self.player in planned_game.dropped,
         )
 
 
@@ -141,7 +141,7 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, ModeratableEvent, frozen=
         )
         if self.brought_by is not None:
             planned_game = replace(planned_game, guests={**planned_game.guests, self.player: self.brought_by})
-        return add_player_to_plan(planned_game, self.player, is_present=True, is_confirmed=not self.unconfirmed)
+        return add_player_to_plan(planned_game, self.player, is_present=True, joined_in_person=not self.unconfirmed)
 
     def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game without the added player.
@@ -149,13 +149,15 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, ModeratableEvent, frozen=
         Nothing changes if the player has left since, or has pressed for themself to be there.
         """
         planned_game, former = _restore_sign_up_position(planned_game, game_night)
-        if self.player not in planned_game.players or (self.unconfirmed and planned_game.is_confirmed(self.player)):
+        if self.player not in planned_game.players or (
+            self.unconfirmed and planned_game.has_joined_in_person(self.player)
+        ):
             return planned_game
         if former.place is None:
             without = remove_player_from_plan(planned_game, self.player)
             return replace(without, dropped=planned_game.dropped | {self.player}) if former.dropped else without
         absent = replace(planned_game, present=planned_game.present - {self.player})
-        return add_player_to_plan(absent, self.player, is_present=False, is_confirmed=not former.unconfirmed)
+        return add_player_to_plan(absent, self.player, is_present=False, joined_in_person=not former.unconfirmed)
 
 
 def _store_sign_up_position_for_undo(planned_game: PlannedGame, game_night: GameNight, player: Player) -> PlannedGame:

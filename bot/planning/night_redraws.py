@@ -11,7 +11,7 @@ from bot.planning.night_rounds import (
     GameNightRoundSeated,
     is_biased_requester,
     list_players_for_next_round,
-    require_complete_round_draw,
+    require_complete_round_seating,
 )
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
@@ -21,7 +21,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ORGANISER, Requester
 
 
-class RedrawUnstartedPods(GameNightPodRemovalCommand, frozen=True):
+class ReseatUnstartedPods(GameNightPodRemovalCommand, frozen=True):
     """The command that seats the players of a round's unstarted pods again, in new pods.
 
     `serials` are the serial numbers of the pods. `points` and the facts after it are those of
@@ -46,8 +46,8 @@ class RedrawUnstartedPods(GameNightPodRemovalCommand, frozen=True):
 
     right = ORGANISER
 
-    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "UnstartedPodsRedrawn":
-        """Return the `UnstartedPodsRedrawn` event.
+    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "UnstartedPodsReseated":
+        """Return the `UnstartedPodsReseated` event.
 
         Raises `Refusal` if one of them has begun, or somebody came or left.
         """
@@ -59,10 +59,10 @@ class RedrawUnstartedPods(GameNightPodRemovalCommand, frozen=True):
             raise_refusal("night-changed")
         if self.reported:
             raise_refusal("night-redraw-begun")
-        coming = list_players_for_redrawn_pods(planned_game, game_night, self.serials, self.elsewhere)
-        require_complete_round_draw(game_night, self.round, self.pods, self.out, coming)
+        coming = list_players_to_reseat(planned_game, game_night, self.serials, self.elsewhere)
+        require_complete_round_seating(game_night, self.round, self.pods, self.out, coming)
         require_moderator_reason(self.reason)
-        return UnstartedPodsRedrawn(
+        return UnstartedPodsReseated(
             self.round,
             self.pods,
             self.out,
@@ -81,7 +81,7 @@ class RedrawUnstartedPods(GameNightPodRemovalCommand, frozen=True):
         )
 
     def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_redraw_requester(planned_game, requester)
+        _require_impartial_reseating_requester(planned_game, requester)
 
     def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the unstarted pods of the current round, which new pods replace."""
@@ -89,7 +89,7 @@ class RedrawUnstartedPods(GameNightPodRemovalCommand, frozen=True):
         return () if current is None else tuple(pod for pod in current.pods if pod.serial in self.serials)
 
 
-class UnstartedPodsRedrawn(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-pods-drawn-again"):
+class UnstartedPodsReseated(GameNightOrganiserAction, ModeratableEvent, frozen=True, tag="night-pods-drawn-again"):
     """The event that the players of a game night's unstarted pods were seated again, in `pods`.
 
     The pods of `stayed` were left as they were. The pods had the players in `pods_before`, and the players in
@@ -138,7 +138,7 @@ class UnstartedPodsRedrawn(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
         return replace(changed, voided=(*night.voided, *removed), serials=night.serials + len(new))
 
     def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_redraw_requester(planned_game, requester)
+        _require_impartial_reseating_requester(planned_game, requester)
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:
         """Raise `Refusal` if the round has changed, or if a pod that was not seated again has been removed."""
@@ -156,21 +156,21 @@ class UnstartedPodsRedrawn(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
         return () if current is None else tuple(pod for pod in current.pods if pod.serial not in self.stayed)
 
 
-RoundDraw: TypeAlias = GameNightRoundSeated | UnstartedPodsRedrawn
+RoundDraw: TypeAlias = GameNightRoundSeated | UnstartedPodsReseated
 
 
-def list_players_for_redrawn_pods(
+def list_players_to_reseat(
     plan: PlannedGame,
     night: GameNight,
-    redrawn_pod_serials: Collection[int],
+    pod_serials: Collection[int],
     players_in_other_nights: Collection[Player],
 ) -> tuple[Player, ...]:
     """Return the present players of a round whose pods are seated again, or who have no pod.
 
-    They get seats when the pods `redrawn_pod_serials` are drawn again.
+    They get seats when the pods `pod_serials` are drawn again.
     """
     current = night.rounds[-1]
-    staying = {player for pod in current.pods if pod.serial not in redrawn_pod_serials for player in pod.players}
+    staying = {player for pod in current.pods if pod.serial not in pod_serials for player in pod.players}
     there = list_players_for_next_round(plan, players_in_other_nights)
     return tuple(player for player in there if player not in staying)
 
@@ -189,6 +189,6 @@ def map_earlier_to_current_player_ids(game_night: GameNight) -> dict[Player, Pla
     return {was: now for act in draws for was, now in act.earlier_ids.items()}
 
 
-def _require_impartial_redraw_requester(plan: PlannedGame, requester: Requester) -> None:
+def _require_impartial_reseating_requester(plan: PlannedGame, requester: Requester) -> None:
     if is_biased_requester(plan, requester):
         raise_refusal("night-own-undo")

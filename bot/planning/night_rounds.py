@@ -54,7 +54,7 @@ class SeatGameNightRound(GameNightCommand, frozen=True):
         require_next_round_possible(planned_game, game_night, self.unfinished)
         if self.round != len(game_night.rounds) + 1:
             raise_refusal("night-changed")
-        require_complete_round_draw(
+        require_complete_round_seating(
             game_night, self.round, self.pods, self.out, list_players_for_next_round(planned_game, self.elsewhere)
         )
         if game_night.was_round_paired_before(self.round):
@@ -157,7 +157,7 @@ class GameNightPodRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
             raise_refusal("night-reported")
 
 
-class RecordGameNightPodOpened(GameNightCommand, frozen=True):
+class RecordNightPodOpening(GameNightCommand, frozen=True):
     """The bot's command that records that a pod of a game night was opened.
 
     The fields are those of `GameNightPodOpened`.
@@ -208,7 +208,7 @@ class GameNightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
         )
 
 
-class RecordGameNightPodClosed(GameNightCommand, frozen=True):
+class RecordNightPodClosing(GameNightCommand, frozen=True):
     """The bot's command that records that a pod removed from its game night was closed."""
 
     serial: int
@@ -268,7 +268,7 @@ def list_players_for_next_round(plan: PlannedGame, players_in_other_nights: Coll
     return tuple(there)[: plan.maximum_players]
 
 
-def require_complete_round_draw(
+def require_complete_round_seating(
     game_night: GameNight,
     round_number: int,
     pods: Collection[tuple[Player, ...]],

@@ -223,7 +223,7 @@ class PlannedGame(Struct, frozen=True):
         last = self.cancelled or self.changed
         return () if last is None or self.gathered is not None else last.called
 
-    def is_confirmed(self, player: Player) -> bool:
+    def has_joined_in_person(self, player: Player) -> bool:
         """Return True if a player signed up by pressing a button.
 
         For a guest, the member who brings them pressed it.
@@ -242,7 +242,7 @@ class PlannedGame(Struct, frozen=True):
         A guest counts if the member who brings them has pressed. The press of one member does not count for another
         `member_bringing_guest`.
         """
-        has_pressed = self.is_confirmed(player) or player in self.dropped
+        has_pressed = self.has_joined_in_person(player) or player in self.dropped
         return has_pressed and member_bringing_guest in (None, self.guests.get(player))
 
     def find_member_acting_for_player(self, player: Player) -> Player:

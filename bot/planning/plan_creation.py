@@ -41,7 +41,7 @@ class PlannedGameAnnouncementCommand(PlanCommand, frozen=True):
 
     @property
     @abstractmethod
-    def game_night_terms(self) -> GameNightSettings | None:
+    def planned_night_settings(self) -> GameNightSettings | None:
         """The rounds, minutes and pod sizes of a game night; None for a single pod."""
 
     @abstractmethod
@@ -54,7 +54,7 @@ class PlannedGameAnnouncementCommand(PlanCommand, frozen=True):
 
     @abstractmethod
     def with_pairing_hash(
-        self, hashed_settings: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
+        self, settings_with_hash: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
     ) -> "PlannedGameAnnouncementCommand":
         """Return a copy of the command with the hash that commits to the game night's random pairings.
 
@@ -88,22 +88,22 @@ class PlanFutureGame(PlannedGameAnnouncementCommand, frozen=True):
     beside = True
 
     @property
-    def game_night_terms(self) -> GameNightSettings | None:
+    def planned_night_settings(self) -> GameNightSettings | None:
         return self.night
 
     def list_initial_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         return (self.host,)
 
     def with_pairing_hash(
-        self, hashed_terms: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
+        self, settings_with_hash: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
     ) -> "PlanFutureGame":
-        return replace(self, night=hashed_terms, tags=pseudonym_by_player)
+        return replace(self, night=settings_with_hash, tags=pseudonym_by_player)
 
     def create_event(self, planned_game: PlannedGame | None, /) -> "FutureGamePlanned":
         """Return the `FutureGamePlanned` event. Raises `Refusal` if time or settings are not allowed."""
         OpenLobby(self.setup, self.host, (self.host,)).create_opening_event()  # refuses an impossible setup
         if self.night is not None:
-            _require_valid_game_night_terms(self.setup, self.night)
+            _require_valid_night_settings(self.setup, self.night)
         moments = tuple(sorted({*self.asked})) or (self.at,)
         for moment in moments:
             require_plannable_time(moment, self.now, allow_far_future=self.next)
@@ -176,19 +176,19 @@ def require_plannable_time(start_time: int, current_time: int, *, allow_far_futu
         raise_refusal("when-far", "when", days=MAX_TIME_AHEAD // (24 * 60 * 60_000))
 
 
-def _require_valid_game_night_terms(pod_setup: PodSetup, game_night_terms: GameNightSettings) -> None:
+def _require_valid_night_settings(pod_setup: PodSetup, night_settings: GameNightSettings) -> None:
     """Raise `Refusal` if a game night has wrong rounds, minutes, pod sizes or channels."""
-    if not 1 <= game_night_terms.rounds <= MAX_ROUNDS:
+    if not 1 <= night_settings.rounds <= MAX_ROUNDS:
         raise_refusal("night-rounds", "night.rounds", most=MAX_ROUNDS)
-    if not 1 <= game_night_terms.minutes <= MAX_MINUTES:
+    if not 1 <= night_settings.minutes <= MAX_MINUTES:
         raise_refusal("night-minutes", "night.minutes", most=MAX_MINUTES)
     playable = [size for size in list_player_counts_of_setup(pod_setup) if SMALLEST_POD <= size <= LARGEST_POD]
-    wrong = not game_night_terms.allowed or not {*game_night_terms.allowed} <= {*game_night_terms.may} <= {*playable}
-    if wrong or game_night_terms.preferred not in game_night_terms.allowed:
+    wrong = not night_settings.allowed or not {*night_settings.allowed} <= {*night_settings.may} <= {*playable}
+    if wrong or night_settings.preferred not in night_settings.allowed:
         raise_refusal("night-sizes", "night.allowed", sizes=format_player_counts(playable))
-    if game_night_terms.cut not in (0, *CUT_SIZES):
+    if night_settings.cut not in (0, *CUT_SIZES):
         raise_refusal("night-cut", "night.cut", sizes=format_player_counts(CUT_SIZES))
-    if game_night_terms.cut and CUT_POD_SIZE not in playable:
+    if night_settings.cut and CUT_POD_SIZE not in playable:
         raise_refusal("night-cut-pods", "night.cut", sizes=format_player_counts(playable))
-    if len(game_night_terms.channels) > MAX_CHANNELS:
+    if len(night_settings.channels) > MAX_CHANNELS:
         raise_refusal("night-channels", "night.channels", most=MAX_CHANNELS)

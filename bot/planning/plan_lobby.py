@@ -31,7 +31,7 @@ class PlannedGameDelayed(PlanEvent, frozen=True, tag="plan-held-up"):
         return replace(planned_game, held_up=True)
 
 
-class RecordPlanLobbyOpened(PlanCommand, frozen=True):
+class RecordPlanLobbyOpening(PlanCommand, frozen=True):
     """The bot's command that records that a lobby was opened for the `players` of a planned game.
 
     The lobby is game `pod` of a channel or thread.

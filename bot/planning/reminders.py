@@ -42,7 +42,7 @@ class PlanReminderToggled(PlanEvent, frozen=True, tag="reminder-set"):
         return replace(planned_game, wakes=planned_game.wakes | own if self.wanted else planned_game.wakes - own)
 
 
-class RecordPlanReminderSent(PlanCommand, frozen=True):
+class RecordReminderDelivery(PlanCommand, frozen=True):
     """The bot's command that records that a reminder was sent to a player, or could not be sent."""
 
     player: Player

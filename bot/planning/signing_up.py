@@ -36,7 +36,7 @@ class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
     def create_event(self, planned_game: PlannedGame, /) -> "PlayerSignedUpForPlan":
         """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
         is_absent_from_night = planned_game.has_game_night_begun and self.player not in planned_game.present
-        if planned_game.is_confirmed(self.player) and not is_absent_from_night:
+        if planned_game.has_joined_in_person(self.player) and not is_absent_from_night:
             raise_refusal("plan-already", "player")
         require_sign_up_still_open(planned_game, self.now)
         if self.player not in planned_game.players:
@@ -106,12 +106,12 @@ def require_room_for_sign_up(plan: PlannedGame) -> None:
 
 
 def add_player_to_plan(
-    plan: PlannedGame, player: Player, *, is_present: bool, is_confirmed: bool = True
+    plan: PlannedGame, player: Player, *, is_present: bool, joined_in_person: bool = True
 ) -> PlannedGame:
     """Return the planned game with a player signed up, at the end of the list if they are new."""
     players = plan.players if player in plan.players else (*plan.players, player)
     there = plan.present | {player} if is_present else plan.present
-    unconfirmed = plan.unconfirmed - {player} if is_confirmed else plan.unconfirmed | {player}
+    unconfirmed = plan.unconfirmed - {player} if joined_in_person else plan.unconfirmed | {player}
     dropped = plan.dropped - {player}
     return replace(plan, players=players, present=there, unconfirmed=unconfirmed, dropped=dropped)
 

@@ -173,12 +173,12 @@ def _build_sql_parameters_of_statistics_filter(
 
 
 async def load_deck_leaderboard(
-    database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, deck_group: DeckGroup
+    database: Database, guild_id: int, statistics_filter: DeckStatisticsFilter, group_by: DeckGroup
 ) -> list[DeckLeaderboardLine]:
     """Load a leaderboard of decks, commanders or colours, sorted by the lower bound of the win rate."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     return found.build_leaderboard_lines_with_redacted_names(
-        found.played, _choose_deck_group_key_function(deck_group, found.keys)
+        found.played, _choose_deck_group_key_function(group_by, found.keys)
     )
 
 
@@ -283,9 +283,9 @@ def _parse_games_and_wins_row(row: Any) -> DeckGamesAndWins:
 
 
 def _choose_deck_group_key_function(
-    deck_group: DeckGroup, card_keys: CardSpellingIndex
+    group_by: DeckGroup, card_keys: CardSpellingIndex
 ) -> Callable[[Deck], GroupKey | None]:
-    match deck_group:
+    match group_by:
         case "decks":
             return lambda deck: deck.key
         case "commanders":

@@ -49,13 +49,13 @@ _INSERT_CARD_DEFEATS = insert(card_defeats)
 
 def build_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the changes that write a pod's defeats if its result counts, and delete them otherwise."""
-    counted = list_counted_defeats(game_history.game_as_pod)
+    counted = list_defeats_by_other_players(game_history.game_as_pod)
     yield from build_changes_to_replace_defeats(
         game_history, POD, Counter((by, verdict.loser) for _, by, verdict in counted)
     )
 
 
-def list_counted_defeats(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
+def list_defeats_by_other_players(pod: Pod) -> list[tuple[int, Player, DefeatVerdict]]:
     """Return a pod's defeats by other players, if its results count, as (index, player who caused it, verdict)."""
     return [
         (at, verdict.responsible, verdict)
@@ -102,7 +102,7 @@ def build_deck_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
     """Yield the changes that write which deck beat which, if the pod's result counts."""
     pod = game_history.game_as_pod
     rows = list[Row]()
-    for at, by, verdict in list_counted_defeats(pod):
+    for at, by, verdict in list_defeats_by_other_players(pod):
         deck = pod.find_deck_at_defeat(by, at)
         loser_deck = pod.find_deck_at_defeat(verdict.loser, at)
         if deck is not None and loser_deck is not None:
@@ -121,7 +121,7 @@ def build_card_defeat_row_changes(game_history: GameHistory) -> Iterator[RowChan
             "object": verdict.source,
             "card": cards.get(verdict.source),
         }
-        for at, _, verdict in list_counted_defeats(pod)
+        for at, _, verdict in list_defeats_by_other_players(pod)
         if verdict.source
     ]
     yield from _build_changes_to_replace_rows(game_history, _DELETE_CARD_DEFEATS, _INSERT_CARD_DEFEATS, rows)

@@ -16,7 +16,7 @@ from bot.rules.draws import RandomSeatingCommitment, compute_seating_commitment_
 from bot.rules.lobby import GameStarted, LobbyOpened
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import draw_numbers, draws, events, pods
 from bot.storage.record.log import decode_and_redact_event_row
@@ -135,7 +135,7 @@ async def load_latest_seat_draws_of_channel(
 ) -> list[SeatDrawWithPodState]:
     """Load the draws of seats for pods opened in a channel, newest first."""
     (rows,) = await database.run_queries_on_one_snapshot(
-        FewRowsQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel})
+        SmallQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel})
     )
     return [_parse_seat_draw_row(row) for row in rows]
 

@@ -72,7 +72,7 @@ from bot.storage.tables.guests import (
     list_guest_ids,
     load_result_owners_by_server,
 )
-from bot.storage.tables.season_gate import CountedResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 _MAX_RECORD_BYTES = 512 * 1024
@@ -195,11 +195,11 @@ def _decode_game_record(csv_cell: str) -> GameInGamesFile | None:
 
 
 def preview_games_file(
-    connection: Connection, guild_id: int, games: Sequence[_GamesFileRows], reason: str
+    connection: Connection, guild_id: int, games: Sequence[_GamesFileRows], override_reason: str
 ) -> GamesFilePreview:
     """Return what a file of games would change on a server.
 
-    `reason` is recorded for points that today's rules would not give.
+    `override_reason` is recorded for points that today's rules would not give.
     """
     people_of_file = _GamesFilePeople(connection, guild_id, games)
     known = _StoredGamesMatchingFile(connection, guild_id, games)
@@ -216,7 +216,12 @@ def preview_games_file(
             continue
         try:
             entry = _build_new_game_from_file(
-                guild_id, game, record, people_of_file, known.choose_idempotency_key_for_game(game.name), reason
+                guild_id,
+                game,
+                record,
+                people_of_file,
+                known.choose_idempotency_key_for_game(game.name),
+                override_reason,
             )
         except _GamesFileProblemError as problem:
             problems.append(problem.problem)
@@ -319,7 +324,7 @@ class _StoredGamesMatchingFile:
             self._load_stored_game_results(connection, results.c.pod, sorted(numbers), results.c.channel == channel)
         names = [game.name for game in games]
         for copy in range(_MOST_COPIES):
-            names = self._load_games_entered_from_files(connection, names, copy)
+            names = self._load_games_stored_from_files(connection, names, copy)
         places = {place for place in self._by_delivery.values() if place is not None}
         for channel in {channel for channel, _ in places}:
             numbers = sorted(pod for other, pod in places if other == channel)
@@ -345,11 +350,11 @@ class _StoredGamesMatchingFile:
             found = connection.scalars(here.where(pods.c.pod.in_(game_numbers[at : at + 500])))
             self._points.update({(channel, pod): {} for pod in found})
 
-    def _load_games_entered_from_files(
-        self, connection: Connection, game_names: Sequence[str], attempt_number: int
+    def _load_games_stored_from_files(
+        self, connection: Connection, game_names: Sequence[str], undone_copy_count: int
     ) -> list[str]:
         """Load games that were stored from files before; return the names of those that were removed again."""
-        by_delivery = {self._compute_game_number_from_name(name, attempt_number): name for name in game_names}
+        by_delivery = {self._compute_idempotency_key_of_file_game(name, undone_copy_count): name for name in game_names}
         numbers = sorted(by_delivery)
         query = select(events.c.interaction, events.c.channel, events.c.pod, pods.c.state)
         query = query.join(pods, (pods.c.channel == events.c.channel) & (pods.c.pod == events.c.pod))
@@ -362,8 +367,8 @@ class _StoredGamesMatchingFile:
                     again.append(by_delivery[delivery])
         return again
 
-    def _compute_game_number_from_name(self, game_name: str, attempt_number: int) -> int:
-        digest = hashlib.blake2b(f"{self._guild}\n{game_name}\n{attempt_number}".encode(), digest_size=8).digest()
+    def _compute_idempotency_key_of_file_game(self, game_name: str, undone_copy_count: int) -> int:
+        digest = hashlib.blake2b(f"{self._guild}\n{game_name}\n{undone_copy_count}".encode(), digest_size=8).digest()
         return -(2**61) - (int.from_bytes(digest) >> 4)
 
     def find_points(self, game_name: str) -> Mapping[Player, int] | None:
@@ -386,7 +391,7 @@ class _StoredGamesMatchingFile:
 
     def choose_idempotency_key_for_game(self, game_name: str) -> int:
         """Return an unused idempotency key for storing a game from a file."""
-        numbers = (self._compute_game_number_from_name(game_name, copy) for copy in range(_MOST_COPIES))
+        numbers = (self._compute_idempotency_key_of_file_game(game_name, copy) for copy in range(_MOST_COPIES))
         return next(number for number in numbers if self._by_delivery.get(number, (0, 0)) is not None)
 
 
@@ -424,7 +429,7 @@ def _build_new_game_from_file(
     game_record: GameInGamesFile | None,
     file_people: _GamesFilePeople,
     idempotency_key: int,
-    reason: str,
+    override_reason: str,
 ) -> NewGameFromFile:
     """Execute a recorded game's commands again, and compare the result with the file.
 
@@ -453,7 +458,7 @@ def _build_new_game_from_file(
         decks = {persons[token].id: deck for token, deck in game_record.decks.items() if token in persons}
         event = PastGameRecorded(story, decks=decks)
         told = [int(row_of_seat[seat]["points"]) for seat in seats]
-        event = _override_points_with_games_file(guild_id, game_record, event, told, reason)
+        event = _override_points_with_games_file(guild_id, game_record, event, told, override_reason)
     except (UndecodableEventError, Refusal, LookupError, ValueError, *IMPOSSIBLE) as error:
         raise _GamesFileProblemError(GamesFileProblem("rules", game_rows.line, cell=f"{error}"[:100])) from None
     at = datetime_from_milliseconds(game_record.at)
@@ -543,7 +548,11 @@ def _build_setup_of_past_game(setup: PodSetup, end_milliseconds: int) -> PodSetu
 
 
 def _override_points_with_games_file(
-    guild_id: int, game_in_file: GameInGamesFile, event: PastGameRecorded, points_in_file: Sequence[int], reason: str
+    guild_id: int,
+    game_in_file: GameInGamesFile,
+    event: PastGameRecorded,
+    points_in_file: Sequence[int],
+    override_reason: str,
 ) -> PastGameRecorded:
     """Override the points of a game from a file where today's rules give other points than the file."""
     history = _build_history_of_past_game(guild_id, event, datetime_from_milliseconds(game_in_file.at))
@@ -554,7 +563,7 @@ def _override_points_with_games_file(
     differing = {players[seat]: told for seat, told in enumerate(points_in_file) if given[seat] not in (None, told)}
     if not differing:
         return event
-    command = OverrideGameAsModerator("points", reason, points=differing)
+    command = OverrideGameAsModerator("points", override_reason, points=differing)
     override = create_pod_event(replay_pod_events(event.story), command)
     return replace(event, story=list_events_still_in_effect([*event.story, override]))
 
@@ -569,10 +578,10 @@ def _require_file_cells_match_game_record(
     """Raise `_GamesFileProblemError` if a cell of the file contradicts the game's record."""
     history = replace_substitutes_by_original_players(_build_history_of_past_game(guild_id, event, end_time))
     pod = history.game_as_pod
-    if pod.counted_result is None:
+    if pod.final_result is None:
         raise _GamesFileProblemError(GamesFileProblem("end", game.line))
     deeds = map_server_achievement_names(event.story)
-    rows = {f"{row['seat']}": SimpleNamespace(**row) for row in build_pod_result_rows(history, pod.counted_result)}
+    rows = {f"{row['seat']}": SimpleNamespace(**row) for row in build_pod_result_rows(history, pod.final_result)}
     for offset, told in enumerate(game.rows):
         cells = build_csv_cells_of_seat(pod, int(told["seat"]), deeds, rows[told["seat"]])
         for column in CHECKED_COLUMNS:
@@ -588,7 +597,7 @@ def _require_file_cells_match_game_record(
 # Writing
 
 
-class EnterGamesFileRequest(Struct, frozen=True):
+class StoreGamesFileRequest(Struct, frozen=True):
     """A request to store the new games of a file as games of a channel."""
 
     channel: int
@@ -598,7 +607,7 @@ class EnterGamesFileRequest(Struct, frozen=True):
     agreed_seasons: frozenset[int]
 
 
-def store_games_from_file(games_file_request: EnterGamesFileRequest, connection: Connection) -> int:
+def store_games_from_file(games_file_request: StoreGamesFileRequest, connection: Connection) -> int:
     """Write the new games of a file, with the rows computed from them; return the number of games.
 
     Raises `EndedSeasonConsentRefusal`, or `RowAlreadyExistsError` if one of them was entered meanwhile.
@@ -606,7 +615,7 @@ def store_games_from_file(games_file_request: EnterGamesFileRequest, connection:
     lock_event_log_against_new_events(connection)
     guild = games_file_request.audit.guild
     games = games_file_request.preview.games
-    change = CountedResultsChange(frozenset(game.at for game in games))
+    change = SeasonResultsChange(frozenset(game.at for game in games))
     require_consent_to_change_ended_seasons(
         load_seasons_newest_first(connection, guild), change, games_file_request.agreed_seasons
     )
@@ -618,7 +627,7 @@ def store_games_from_file(games_file_request: EnterGamesFileRequest, connection:
     first = 1 + (connection.scalar(newest) or 0)
     for at in range(0, len(games), _GAMES_PER_BATCH):
         some = enumerate(games[at : at + _GAMES_PER_BATCH], first + at)
-        rows = [[*_build_database_rows_of_entered_game(games_file_request, number, game)] for number, game in some]
+        rows = [[*_build_rows_of_game_from_file(games_file_request, number, game)] for number, game in some]
         apply_row_changes(merge_row_changes_of_commands(rows), connection)
     redraw = build_row_change_to_update_standings_posts(guild, min(game.at for game in games))
     details = {"channel": games_file_request.channel, "number": first, "games": len(games)}
@@ -627,8 +636,8 @@ def store_games_from_file(games_file_request: EnterGamesFileRequest, connection:
     return len(games)
 
 
-def _build_database_rows_of_entered_game(
-    request: EnterGamesFileRequest, game_number: int, game: NewGameFromFile
+def _build_rows_of_game_from_file(
+    request: StoreGamesFileRequest, game_number: int, game: NewGameFromFile
 ) -> Iterator[RowChange]:
     """Yield the rows of a game from a file. Its board is marked as up to date, so that no message is sent."""
     place = (request.channel, game_number, game_number, request.audit.guild)

@@ -6,17 +6,17 @@ from datetime import datetime
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.joust.disputes import DuelDisputeTimeStarted
+from bot.joust.disputes import DuelObjectionPeriodStarted
 from bot.joust.duel import DuelEvent
 from bot.joust.lobby import DuelStarted
 from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import (
+    EndedSeasonReportsEscalated,
     GameReportDisputed,
     GameReportsConfirmed,
     ObjectionPeriodStarted,
-    ReportsOfEndedSeasonLeftToModerators,
 )
 from bot.rules.entering import PastGameRecorded
 from bot.rules.guests import explain_if_pod_has_too_many_guests
@@ -25,7 +25,7 @@ from bot.rules.players import replace_players_in_event_or_state
 from bot.rules.pod import Pod
 from bot.rules.pod import apply_pod_event as evolve_pod
 from bot.rules.records import PlayerChoiceAnswer
-from bot.rules.substitutes import replace_substitutes_by_owners_of_result
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.rules.undoing import PodEventUndone
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.errors import UnreadableStoredEventError
@@ -99,14 +99,14 @@ def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHi
     steps = (
         replace(s, event=replace_players_in_event_or_state(s.event, game.find_result_owner)) for s in game_history.steps
     )
-    return replace(game_history, game=replace_substitutes_by_owners_of_result(game), steps=tuple(steps))
+    return replace(game_history, game=replace_players_by_result_owners(game), steps=tuple(steps))
 
 
 def has_counted_results(game: Game | None) -> bool:
     """Return True if a game's results count, and therefore belong in the table `results`."""
     if game is None or game.result is None:  # so it is no plan
         return False
-    return game.counted_result is not None and not (isinstance(game, Pod) and explain_if_pod_has_too_many_guests(game))
+    return game.final_result is not None and not (isinstance(game, Pod) and explain_if_pod_has_too_many_guests(game))
 
 
 def find_game_end_time(
@@ -135,9 +135,9 @@ def _find_time_of_result_event(game: Game, undoable_events: Sequence[StoredEvent
 
 
 # Tuples, as every event is compared with them, and a union would be built anew each time.
-_END_SHOWN_EVENTS = (ObjectionPeriodStarted, DuelDisputeTimeStarted)
+_END_SHOWN_EVENTS = (ObjectionPeriodStarted, DuelObjectionPeriodStarted)
 _START_EVENTS = (GameStarted, DuelStarted)
-_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, ReportsOfEndedSeasonLeftToModerators)
+_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, EndedSeasonReportsEscalated)
 
 
 def build_game_history_after_event(
@@ -217,7 +217,7 @@ def _find_record_time_of_result(game: Game, stored_event: StoredEvent) -> dateti
 def _does_event_restart_dispute_period(previous_game: Game | None, event: GameEvent, current_game: Game) -> bool:
     """Return True if an event, such as a report, starts the time for objections again."""
     if isinstance(event, DuelEvent):
-        return event.restarts_dispute_period
+        return event.restarts_objection_period
     if isinstance(event, _EVENTS_WITHIN_DISPUTE_PERIOD) or (isinstance(event, Event) and event.is_aside):
         return False
     if isinstance(event, GameReportsConfirmed) and isinstance(previous_game, Pod) and isinstance(current_game, Pod):

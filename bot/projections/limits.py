@@ -37,12 +37,12 @@ class LimitCountQueries(Struct, frozen=True, eq=False):
 def build_limit_count_queries(
     limit_name: str,
     rows_query: Select[Any],
-    build_own_refusal: Callable[[tuple[str, ...]], Refusal],
+    build_player_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
 ) -> LimitCountQueries:
     """Build the queries that count one person's rows and a server's rows for a limit, such as open games.
 
-    `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_own_refusal` builds the
+    `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_player_refusal` builds the
     refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.
     """
     counted = rows_query.subquery()
@@ -50,7 +50,7 @@ def build_limit_count_queries(
     return LimitCountQueries(
         limit_name,
         rows_query,
-        build_own_refusal,
+        build_player_refusal,
         build_server_refusal,
         _build_row_count_query_above_maximum(mine),
         _build_row_count_query_above_maximum(select(counted)),

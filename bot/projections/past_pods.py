@@ -135,7 +135,7 @@ def _update_setup_of_opening_event(
         return opening_event
     setup = event.setup
     for each in lobby_setup_events:
-        setup = each.apply_event_to_lobby_setup(setup)
+        setup = each.apply_to_lobby_setup(setup)
     return replace(opening_event, event=replace(event, setup=setup))
 
 

@@ -15,7 +15,7 @@ from bot.planning.plan import CHECK_IN_LEAD, PlannedGame, PlanState
 from bot.planning.scheduled_event import ScheduledEventStateRecorded
 from bot.projections.history import GameHistory
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_PLANNED, boards, events, plans
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -140,7 +140,7 @@ def _compute_due_time_of_planned_game(planned_game: PlannedGame, last_event_time
         if night.unopened_pods:
             return last_event_time
         has_bench = bool(list_bench_players(planned_game, night))
-        call = night.compute_next_ready_check_time(last_event_time, has_substitutes=has_bench)
+        call = night.compute_next_roll_call_time(last_event_time, has_substitutes=has_bench)
         times = (ends, last_event_time + ABANDONED_AFTER, call)
         return min(time for time in times if time is not None)
     if planned_game.asked:
@@ -153,13 +153,13 @@ def _compute_due_time_of_planned_game(planned_game: PlannedGame, last_event_time
 
 
 async def load_due_planned_games(
-    database: Database, now: datetime, previous_row: PlannedGameRow | None = None, limit: int = 100
+    database: Database, now: datetime, after_row: PlannedGameRow | None = None, limit: int = 100
 ) -> list[PlannedGameRow]:
     """Load the planned games that are due at `now`, earliest first."""
     order = (plans.c.due, plans.c.channel, plans.c.pod)
     page = select(plans).where(IS_PLANNED, plans.c.due <= now).order_by(*order).limit(limit)
-    if previous_row is not None:
-        page = page.where(tuple_(*order) > (previous_row.due, previous_row.channel, previous_row.pod))
+    if after_row is not None:
+        page = page.where(tuple_(*order) > (after_row.due, after_row.channel, after_row.pod))
     return [PlannedGameRow(*row) for row in await database.fetch_rows(page)]
 
 
@@ -202,7 +202,7 @@ async def load_closed_game_nights(
 
 async def load_running_game_nights(database: Database, guild_id: int) -> list[tuple[int, int]]:
     """Load the channel and number of each game night under way on a server."""
-    (rows,) = await database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_PLAYING, {"guild": guild_id}))
+    (rows,) = await database.run_queries_on_one_snapshot(SmallQuery(_SELECT_PLAYING, {"guild": guild_id}))
     return sorted((channel, number) for channel, number in rows)
 
 
@@ -228,14 +228,14 @@ def build_write_condition_that_command_is_new(lock_key: str, idempotency_key: in
 
 async def load_numbers_of_started_game_nights(database: Database, channel: int) -> list[int]:
     """Load the numbers of a channel's game nights that have begun, latest first."""
-    (rows,) = await database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_BEGUN, {"channel": channel}))
+    (rows,) = await database.run_queries_on_one_snapshot(SmallQuery(_SELECT_BEGUN, {"channel": channel}))
     return [number for (number,) in rows]
 
 
 async def load_planned_game_message(database: Database, channel: int, plan_number: int) -> PlannedGameMessage:
     """Load a planned game's Discord message, its language, and the idempotency key of its lobby."""
     (rows,) = await database.run_queries_on_one_snapshot(
-        FewRowsQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number})
+        SmallQuery(_SELECT_ORIGIN, {"channel": channel, "pod": plan_number})
     )
     ((language, message, made),) = rows
     return PlannedGameMessage(language, message, compute_idempotency_key_of_plan_lobby(made))
@@ -292,13 +292,13 @@ def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
     return -plan_idempotency_key if plan_idempotency_key > 0 else plan_idempotency_key - 1
 
 
-def compute_idempotency_key_of_night_pod(channel: int, night_number: int, pod_serial: int) -> int:
+def compute_idempotency_key_of_night_pod(channel: int, night_number: int, pod_number_in_night: int) -> int:
     """Compute the idempotency key for opening a pod of a game night."""
-    return _compute_idempotency_key_of_command(f"{channel}:{night_number}:{pod_serial}")
+    return _compute_idempotency_key_of_command(f"{channel}:{night_number}:{pod_number_in_night}")
 
 
-def compute_idempotency_key_of_round_end(channel: int, night_number: int, pod_serial: int) -> int:
-    return _compute_idempotency_key_of_command(f"{channel}:{night_number}:{pod_serial}:time")
+def compute_idempotency_key_of_round_end(channel: int, night_number: int, pod_number_in_night: int) -> int:
+    return _compute_idempotency_key_of_command(f"{channel}:{night_number}:{pod_number_in_night}:time")
 
 
 def compute_idempotency_key_of_next_plan(channel: int, plan_number: int) -> int:
@@ -316,5 +316,5 @@ def _compute_idempotency_key_of_command(command_name: str) -> int:
 
 async def load_event_by_idempotency_key(database: Database, idempotency_key: int) -> StoredEvent | None:
     """Load the event of the command with this idempotency key; None if it was not executed."""
-    (rows,) = await database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_DELIVERED, {"delivery": idempotency_key}))
+    (rows,) = await database.run_queries_on_one_snapshot(SmallQuery(_SELECT_DELIVERED, {"delivery": idempotency_key}))
     return decode_and_redact_event_row(EventTableRow(*rows[0])) if rows else None

@@ -27,7 +27,7 @@ from bot.projections.warning_signs import (
 from bot.rules.confirmation import find_moderator_alert_time, find_next_automatic_confirmation_time
 from bot.rules.pod import Pod, PodStage
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import IS_OPEN, OPEN_STATES, boards, dismissals, pods
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -302,7 +302,7 @@ async def load_open_games_by_key(database: Database, game_keys: Collection[tuple
     """Load which of the games with these keys (channel and number) are still open."""
     if not game_keys:
         return set()
-    asked = (FewRowsQuery(_SELECT_IF_OPEN, _build_pod_key_parameters(*place)) for place in game_keys)
+    asked = (SmallQuery(_SELECT_IF_OPEN, _build_pod_key_parameters(*place)) for place in game_keys)
     found = await database.run_queries_on_one_snapshot(*asked)
     return {place for place, rows in zip(game_keys, found, strict=True) if rows}
 
@@ -311,7 +311,7 @@ def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_numb
     return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_pod_key_parameters(channel, pod_number))
 
 
-def build_lock_and_condition_of_unchanged_pod(
+def build_unchanged_pod_conditions(
     lock_key: str, channel: int, pod_number: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
     """Yield a lock and an SQL condition that reject a write if the pod has changed.

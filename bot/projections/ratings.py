@@ -64,7 +64,7 @@ def _build_current_ratings_query() -> Select[str, float | None]:
     )
 
 
-def _build_rating_history_query() -> Select[datetime, float]:
+def _build_player_rating_history_query() -> Select[datetime, float]:
     return (
         select(results.c.at, results.c.mu)
         .where(
@@ -80,7 +80,7 @@ def _build_rating_history_query() -> Select[datetime, float]:
 
 # Built once: building such a statement takes longer than executing it.
 _SELECT_RATINGS = _build_current_ratings_query()
-_SELECT_TREND_POINTS = _build_rating_history_query()
+_SELECT_TREND_POINTS = _build_player_rating_history_query()
 
 
 async def load_player_ratings(

@@ -40,7 +40,7 @@ _INSERT_RESULTS = insert(results)
 def build_pod_result_row_changes(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the changes that write a pod's results if they count, and delete them otherwise."""
     pod = game_history.game_as_pod
-    result = pod.counted_result if has_counted_results(pod) else None
+    result = pod.final_result if has_counted_results(pod) else None
     rows = [] if result is None else list(build_pod_result_rows(game_history, result))
     yield from _build_changes_to_replace_results(game_history, rows)
 
@@ -124,7 +124,7 @@ def build_duel_result_row_changes(game_history: GameHistory) -> Iterator[RowChan
     """Yield the changes that write a duel's results if they count, and delete them otherwise."""
     duel = game_history.game
     assert isinstance(duel, Duel)
-    result = duel.counted_result
+    result = duel.final_result
     rows = [] if result is None else list(_build_duel_result_rows(game_history, duel, result))
     yield from _build_changes_to_replace_results(game_history, rows)
     lost = () if result is None or result.winner is None else (duel.find_opponent(result.winner),)
@@ -200,18 +200,18 @@ def _list_game_events_with_times(game_history: GameHistory) -> list[_DatedEvent]
         if isinstance(recorded.event, GameReportsCorrected):
             course = list(_correct_timed_events(course, recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PastGameRecorded):  # its single steps have no times
-            course = list(_list_dated_events_of_entered_game(recorded.event, game_history.end_time))
+            course = list(_list_dated_events_of_past_game(recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PodHistoryEvent):
             course.append((recorded.at, recorded.event, pod))
     return course
 
 
-def _list_dated_events_of_entered_game(entry_event: PastGameRecorded, entry_time: datetime) -> Iterator[_DatedEvent]:
+def _list_dated_events_of_past_game(past_game_event: PastGameRecorded, record_time: datetime) -> Iterator[_DatedEvent]:
     pod = None
-    for event in entry_event.story:
+    for event in past_game_event.story:
         pod = apply_pod_event(pod, event)
         if not event.is_lobby_event:
-            yield entry_time, event, pod
+            yield record_time, event, pod
 
 
 def _correct_timed_events(

@@ -109,7 +109,7 @@ class SeasonStandingsCache:
         if season_number is None:
             return None
         state = await self._database.run_read_transaction_without_timeout(
-            partial(_load_facts_for_season_standings, guild_id, season_number)
+            partial(_load_inputs_of_season_with_rules, guild_id, season_number)
         )
         if state is None:
             return None
@@ -135,7 +135,7 @@ class SeasonStandingsCache:
     ) -> tuple[SeasonStandings, SeasonStandings]:
         """Return a season's standings under its current rules, and under other rules."""
         found = await self._database.run_read_transaction_without_timeout(
-            partial(_load_standings_facts_of_season, season)
+            partial(_load_season_standings_inputs, season)
         )
         _, read = await self._database.run_read_transaction_without_timeout(
             partial(_load_season_standings_rows, found, game_kind)
@@ -163,7 +163,7 @@ def compute_season_standings(
     connection: Connection, guild_id: int, season_number: int, game_kind: GameKind
 ) -> SeasonStandings | None:
     """Compute the standings of a season; None if no rules change its results."""
-    state = _load_facts_for_season_standings(guild_id, season_number, connection)
+    state = _load_inputs_of_season_with_rules(guild_id, season_number, connection)
     if state is None or not _do_rules_change_season_standings(state, game_kind, connection):
         return None
     _, read = _load_season_standings_rows(state, game_kind, connection)
@@ -196,7 +196,7 @@ def _erase_former_player_ids_of_season(
     guild_id: int, season_number: int, now: datetime, connection: Connection
 ) -> None:
     lock_event_log_against_new_events(connection)
-    state = _load_facts_for_season_standings(guild_id, season_number, connection)
+    state = _load_inputs_of_season_with_rules(guild_id, season_number, connection)
     kinds = () if state is None or state.season.end is None else GAME_KINDS
     before = {kind: compute_season_standings(connection, guild_id, season_number, kind) for kind in kinds}
     erase_expired_former_ids(connection, guild_id, season_number, now)
@@ -257,26 +257,26 @@ def build_leaderboard_line(standings_line: SeasonStandingsLine) -> LeaderboardLi
 # Reading
 
 
-def _load_facts_for_season_standings(
+def _load_inputs_of_season_with_rules(
     guild_id: int, season_number: int, connection: Connection
 ) -> _SeasonStandingsInputs | None:
     of = (seasons.c.guild == guild_id, seasons.c.number == season_number)
     row = connection.execute(select(*COLUMNS).where(*of)).one_or_none()
     if row is None:
         return None
-    state = _load_standings_facts_of_season(parse_season_row(row), connection)
+    state = _load_season_standings_inputs(parse_season_row(row), connection)
     rules = state.season.rules
     return state if rules.affects_counted_games_or_ranks or rules.cap is not None or state.excluded else None
 
 
 def _do_rules_change_season_standings(
-    standings_facts: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
+    standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
 ) -> bool:
     """Return True if a season's rules or exclusions change the standings in games of a kind."""
-    rules = standings_facts.season.rules
-    if rules.affects_counted_games_or_ranks or standings_facts.excluded:
+    rules = standings_inputs.season.rules
+    if rules.affects_counted_games_or_ranks or standings_inputs.excluded:
         return True
-    above = select(results.c.player).where(*_build_season_results_sql_conditions(standings_facts.season, game_kind))
+    above = select(results.c.player).where(*_build_season_results_sql_conditions(standings_inputs.season, game_kind))
     return connection.execute(above.where(results.c.points > rules.cap).limit(1)).first() is not None
 
 
@@ -291,7 +291,7 @@ def _build_season_results_sql_conditions(season: Season, game_kind: GameKind) ->
     return where
 
 
-def _load_standings_facts_of_season(season: Season, connection: Connection) -> _SeasonStandingsInputs:
+def _load_season_standings_inputs(season: Season, connection: Connection) -> _SeasonStandingsInputs:
     times = select(result_changes.c.times).where(result_changes.c.guild == season.guild)
     here = (exclusions.c.guild == season.guild, exclusions.c.season == season.number)
     excluded = connection.scalars(select(exclusions.c.player).where(*here).order_by("player"))
@@ -317,10 +317,10 @@ _GAME_WIDTH = len(_GAME_COLUMNS)
 
 
 def _load_season_standings_rows(
-    standings_facts: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
+    standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
 ) -> tuple[_SeasonStandingsInputs, _SeasonStandingsRows]:
-    season = standings_facts.season
-    newest = _load_facts_for_season_standings(season.guild, season.number, connection) or standings_facts
+    season = standings_inputs.season
+    newest = _load_inputs_of_season_with_rules(season.guild, season.number, connection) or standings_inputs
     persons = map_player_ids_to_main_ids(connection, season.guild, season.number)
     where = _build_season_results_sql_conditions(season, game_kind)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()

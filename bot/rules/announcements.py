@@ -29,7 +29,7 @@ class MeetingLinkChanged(NonGameplayEvent, frozen=True, tag="link-set"):
     def update_meeting_link(self, meeting_link: str | None) -> str | None:
         return self.link
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-link-gone" if self.link is None else "event-link")
 
 
@@ -47,5 +47,5 @@ class AnnounceEndOfRoundTime(PodCommand, frozen=True):
 class RoundTimeEnded(NonGameplayEvent, frozen=True, tag="time-up"):
     """The event that the time of a round ended: players finish only the current turn cycle."""
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-time-up")

@@ -10,11 +10,11 @@ from bot.rules.playing import require_running_game, resolve_pending_defeats
 from bot.rules.pod import (
     NO_ROLES,
     ConfirmableEvent,
+    NewReportDetails,
     NonGameplayEvent,
     Pod,
     PodCommand,
     PodHistoryEvent,
-    ReportConfirmationContext,
     RunningGameEvent,
     add_deciding_moderator,
 )
@@ -41,11 +41,11 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
     right = ASKED_PLAYER  # THE_BOT for a choice of the draw
     stops_for_dispute = True
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right that a person needs to answer the choice; only the bot may answer at random."""
         return THE_BOT if self.drawn else self.right
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `asked` if the player, or a guest of that player, must make the choice."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
@@ -60,13 +60,13 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         if self.does_choice_favour_requester(pod, requester):
             raise Refusal("choice-own", by=self.by, player=self.player or "")
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, reporter: Player | None) -> Refusal:
-        return Refusal(right.refusal, by=self.by, player=reporter or self.by, players=())
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, report_author: Player | None) -> Refusal:
+        return Refusal(right.refusal, by=self.by, player=report_author or self.by, players=())
 
     def create_event(self, pod: Pod, /) -> "PendingPlayerChoiceAnswered":
         """Return the `PendingPlayerChoiceAnswered` event. Raises `Refusal` if no such choice is open."""
         require_running_game(pod, allows_waiting_game=True)
-        return PendingPlayerChoiceAnswered(*resolve_player_choice(pod.current_game, self))
+        return PendingPlayerChoiceAnswered(*compute_choice_effects(pod.current_game, self))
 
 
 class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="chose"):
@@ -94,18 +94,16 @@ class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, Confirmabl
         given = self.answer
         return AnswerPendingPlayerChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the choice to count: nobody objects before the game ends."""
-        return None if report_context.pod.subgame is not None else report_context.build_end_of_game_requirement()
+        return None if new_report.pod.subgame is not None else new_report.build_end_of_game_requirement()
 
     @property
     def player_who_caused_event(self) -> Player | None:
         """Return the player who chose; None for a random draw."""
         return None if self.answer.drawn else self.answer.chosen_by or self.answer.by
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence | None:
+    def build_unconfirmed_label(self) -> TranslatableSentence | None:
         """Return the text label of the choice; None if another person chose in the player's place."""
         if self.answer.drawn:
             return TranslatableSentence("claim-choice-draw", {"player": self.answer.by})
@@ -124,7 +122,7 @@ class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, Confirmabl
         return (self,)
 
 
-def resolve_player_choice(
+def compute_choice_effects(
     current_game: Pod, command: AnswerPendingPlayerChoice
 ) -> tuple[PlayerChoiceAnswer, GameChanges]:
     """Return a player's answer to an open choice, and the changes that the answer makes to the game."""
@@ -167,5 +165,5 @@ class ModeratorsAskedToChooseForPlayer(NonGameplayEvent, frozen=True, tag="moder
 
     player: Player
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-moderators-called", {"player": self.player})

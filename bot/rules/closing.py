@@ -8,10 +8,10 @@ from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     ConfirmableEvent,
     ModeratorDecision,
+    NewReportDetails,
     Pod,
     PodCommand,
     PodHistoryEvent,
-    ReportConfirmationContext,
     add_unconfirmed_report,
 )
 from bot.rules.records import NO_EFFECT, ConfirmationRequirement, GameChanges
@@ -29,11 +29,11 @@ class ClosePod(PodCommand, frozen=True):
 
     right = CLOSERS
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to close the pod; nobody has this right once the result counts."""
         return NOBODY if pod.has_counted else self.right
 
-    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
+    def forbids_playing_organiser(self, pod: Pod) -> bool:
         return bool(pod.standings)
 
     def create_event(self, pod: Pod, /) -> "PodClosed":
@@ -77,22 +77,20 @@ class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True
     def reopens_or_closes_pod(self, pod: Pod, *, had_pod_result: bool) -> bool:
         return self.outcome.result is None and had_pod_result
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the closing to count: nobody objects; None for a lobby, which closes at once.
 
         What a moderator closed without a result, another moderator decides about.
         """
-        if not report_context.pod.standings:
+        if not new_report.pod.standings:
             return None
-        moderator = report_context.moderator if self.outcome.result is None else None
-        return report_context.build_end_of_game_requirement(moderator)
+        moderator = new_report.moderator if self.outcome.result is None else None
+        return new_report.build_end_of_game_requirement(moderator)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-closed-idle" if self.idle else "event-closed")
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         ended = self.outcome.result is not None
         return TranslatableSentence("claim-close" if ended else "claim-closing")
 

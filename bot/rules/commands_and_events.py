@@ -53,7 +53,7 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         Raises `ImpossibleEventError` if the event cannot follow the game's earlier events.
         """
 
-    def describe_to_players(self) -> TranslatableSentence | None:
+    def build_event_sentence(self) -> TranslatableSentence | None:
         """Return the sentence that tells players about the event; None if the sentence needs more than the event."""
         return None
 

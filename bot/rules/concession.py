@@ -5,7 +5,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import find_bringer_role
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.playing import compute_concession_consequences, require_running_game
-from bot.rules.pod import ConfirmableEvent, Pod, PodCommand, ReportConfirmationContext, RunningGameEvent
+from bot.rules.pod import ConfirmableEvent, NewReportDetails, Pod, PodCommand, RunningGameEvent
 from bot.rules.records import ConfirmationRequirement, GameChanges
 from bot.rules.rights import BRINGER, PLAYERS, CommandRight, Requester, Role
 
@@ -21,11 +21,11 @@ class ConcedeGame(PodCommand, frozen=True):
 
     right = PLAYERS  # BRINGER for somebody else
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to concede, which a guest's member has for the guest."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` if the player is the member who brought the conceding guest."""
         return find_bringer_role(pod, player, self.player)
 
@@ -55,17 +55,15 @@ class PlayerConceded(RunningGameEvent, ModeratableEvent, ConfirmableEvent, froze
     def rebuild_original_command(self) -> ConcedeGame:
         return ConcedeGame(self.player, self.kicked_by)
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the concession to count: nobody objects before the game ends."""
-        return None if report_context.pod.subgame is not None else report_context.build_end_of_game_requirement()
+        return None if new_report.pod.subgame is not None else new_report.build_end_of_game_requirement()
 
     @property
     def player_who_caused_event(self) -> Player:
         """Return the person with the last vote if the player was voted out; otherwise the player who conceded."""
         return (self.player, *self.kicked_by)[-1]
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         key = "claim-kick" if self.kicked_by else "claim-concession"
         return TranslatableSentence(key, {"player": self.player})

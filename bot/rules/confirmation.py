@@ -14,12 +14,12 @@ from bot.rules.pod import (
     NO_ROLES,
     ConfirmableEvent,
     GameReportReviewEvent,
+    NewReportDetails,
     NonGameplayEvent,
     Pod,
     PodCommand,
     PodEvent,
     PodHistoryEvent,
-    ReportConfirmationContext,
     UnconfirmedGameReport,
 )
 from bot.rules.records import ConfirmationCondition, ConfirmationRequirement, DefeatVerdict
@@ -50,24 +50,25 @@ class ConfirmGameReports(PodCommand, frozen=True):
 
     right = CONFIRMERS
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to confirm the reports; organisers also have it for a drawn game that nobody answered."""
         silent = {
-            each.needed_confirmation.version for each in _list_unanswered_draw_reports(pod, requester.player, self.now)
+            each.needed_confirmation.version
+            for each in _list_unanswered_drawn_game_reports(pod, requester.player, self.now)
         }
         return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         is_confirmer = all(
             can_player_confirm_report(claim, player) for claim in self._list_confirmation_requirements_of_reports(pod)
         )
         return frozenset({"confirmer"}) if is_confirmer else NO_ROLES
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, reporter: Player | None) -> Refusal:
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, report_author: Player | None) -> Refusal:
         players = dict.fromkeys(
             player for claim in self._list_confirmation_requirements_of_reports(pod) for player in claim.of
         )
-        return Refusal(right.refusal, by=pod.host, player=reporter or pod.host, players=tuple(players))
+        return Refusal(right.refusal, by=pod.host, player=report_author or pod.host, players=tuple(players))
 
     def _list_confirmation_requirements_of_reports(self, pod: Pod) -> list[ConfirmationRequirement]:
         return [each.needed_confirmation for each in pod.unconfirmed if each.needed_confirmation.version in self.claims]
@@ -126,7 +127,7 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
             return replace(requirement, of=rest, disputed=None)
         return replace(requirement, of=(), disputed=None, waits="end") if requirement.waits == "both" else None
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         how = "stands" if self.stands else "players" if self.by else "time"
         return TranslatableSentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
@@ -152,9 +153,9 @@ class AnnounceReportDispute(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `player` for everybody who sits in the pod or has ever sat in it."""
-        return _find_player_role_of_participant(pod, player)
+        return _find_participant_role(pod, player)
 
     def create_event(self, pod: Pod, /) -> "ReportDisputeAnnounced":
         """Return the `ReportDisputeAnnounced` event.
@@ -181,7 +182,7 @@ class ReportDisputeAnnounced(NonGameplayEvent, frozen=True, tag="dispute-begun")
         """Return the pod, which confirms no report automatically until the player's time to name one is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-dispute-begun", {"player": self.by})
 
 
@@ -211,7 +212,7 @@ class ObjectionPeriodStarted(NonGameplayEvent, frozen=True, tag="end-shown"):
 
     begins: int
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-end-shown")
 
 
@@ -224,12 +225,12 @@ class DisputeGameReport(PodCommand, frozen=True):
     right = DISPUTERS
     stops_for_dispute = True
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `player` for everybody who sits in the pod or has ever sat in it.
 
         They may still object to reports about their seat.
         """
-        return _find_player_role_of_participant(pod, player)
+        return _find_participant_role(pod, player)
 
     def create_event(self, pod: Pod, /) -> "GameReportDisputed":
         """Return the `GameReportDisputed` event, after which the pod waits for a moderator.
@@ -265,15 +266,15 @@ class GameReportDisputed(GameReportReviewEvent, ModeratableEvent, frozen=True, t
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-disputed", {"player": self.by})
 
 
-def _find_player_role_of_participant(pod: Pod, player: Player) -> frozenset[Role]:
+def _find_participant_role(pod: Pod, player: Player) -> frozenset[Role]:
     return frozenset({"player"}) if player in pod.current_and_former_players else NO_ROLES
 
 
-class LeaveReportsOfEndedSeasonToModerators(PodCommand, frozen=True):
+class EscalateEndedSeasonReports(PodCommand, frozen=True):
     """The command that leaves some reports to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -284,13 +285,13 @@ class LeaveReportsOfEndedSeasonToModerators(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "ReportsOfEndedSeasonLeftToModerators":
+    def create_event(self, pod: Pod, /) -> "EndedSeasonReportsEscalated":
         if any(claim.disputed for claim in _require_unconfirmed_reports(pod, self.claims)):
             raise_refusal("nothing-to-confirm")
-        return ReportsOfEndedSeasonLeftToModerators(self.claims, self.at)
+        return EndedSeasonReportsEscalated(self.claims, self.at)
 
 
-class ReportsOfEndedSeasonLeftToModerators(GameReportReviewEvent, frozen=True, tag="locked"):
+class EndedSeasonReportsEscalated(GameReportReviewEvent, frozen=True, tag="locked"):
     """The event that some reports were left to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -305,7 +306,7 @@ class ReportsOfEndedSeasonLeftToModerators(GameReportReviewEvent, frozen=True, t
             return requirement
         return replace(requirement, of=(), each=False, waits="press", due=self.at)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-locked")
 
 
@@ -337,9 +338,9 @@ def can_player_confirm_report(requirement: ConfirmationRequirement, player: Play
 
 
 def build_confirm_all_command(
-    pod: Pod, last_version: int, player: Player, *, is_moderator: bool, now: int = 0
+    pod: Pod, last_report_version: int, player: Player, *, is_moderator: bool, now: int = 0
 ) -> ConfirmGameReports:
-    """Return the command by which a player confirms all possible reports up to log version `last_version`.
+    """Return the command by which a player confirms all possible reports up to log version `last_report_version`.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others, and the organiser of a night draws that a player has held up by silence until
@@ -348,14 +349,14 @@ def build_confirm_all_command(
     seen = [
         each.needed_confirmation
         for each in list_confirmable_reports(pod)
-        if each.needed_confirmation.version <= last_version
+        if each.needed_confirmation.version <= last_report_version
     ]
     mine = tuple(claim.version for claim in seen if can_player_confirm_report(claim, player))
     if not mine and is_moderator:
         others = (claim for claim in seen if claim.by != player)
         mine = tuple(claim.version for claim in others if not claim.disputed)
     if not mine:
-        mine = tuple(each.needed_confirmation.version for each in _list_unanswered_draw_reports(pod, player, now))
+        mine = tuple(each.needed_confirmation.version for each in _list_unanswered_drawn_game_reports(pod, player, now))
     if not mine:
         players = dict.fromkeys(player for claim in seen for player in claim.of)
         if pod.disputed_report is not None:
@@ -366,7 +367,7 @@ def build_confirm_all_command(
     return ConfirmGameReports(mine, player, now)
 
 
-def _list_unanswered_draw_reports(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
+def _list_unanswered_drawn_game_reports(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
     """Return the reports of a drawn game that nobody answered in time, without reports by `player`."""
     return [
         each
@@ -473,24 +474,24 @@ def add_confirmation_requirement(
     version: int,
     time_milliseconds: int,
     *,
-    active_players: Collection[Player] = (),
+    players_who_acted: Collection[Player] = (),
     has_had_result: bool = False,
     uses_moderator_right: bool = False,
 ) -> Event:
     """Return a new event with its moderator, and with the confirmation that the event needs before it counts.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
-    `uses_moderator_right`. `active_players` have caused earlier events of the pod. `version` is the event's future
+    `uses_moderator_right`. `players_who_acted` have caused earlier events of the pod. `version` is the event's future
     version in the log, `time_milliseconds` counts from 1970. `has_had_result` means that the pod has had a result.
     Events in a subgame need no confirmation, because no points depend on them. Decisions about a game that already
     counts need none either.
     """
     if isinstance(event, PodEvent):
         event = event.set_deciding_moderator(author)
-    if not isinstance(event, ConfirmableEvent) or pod.counted_result is not None:
+    if not isinstance(event, ConfirmableEvent) or pod.final_result is not None:
         return event
     moderator = author if uses_moderator_right else None
-    draft = ReportConfirmationContext(pod, version, author or pod.host, time_milliseconds, moderator)
+    draft = NewReportDetails(pod, version, author or pod.host, time_milliseconds, moderator)
     if pod.setup.dispute_minutes is None:
         claim = _build_legacy_confirmation_requirement(event, draft)
     elif event.reopens_or_closes_pod(pod, had_pod_result=has_had_result):
@@ -500,37 +501,37 @@ def add_confirmation_requirement(
     if claim is None:
         return event
     if pod.subgame is None and event.outcome.result is not None and moderator is None:
-        claim = _require_button_press_after_rematch(draft, claim, {*active_players, author})
+        claim = _require_button_press_after_rematch(draft, claim, {*players_who_acted, author})
     return replace(event, claim=claim)
 
 
 def _require_button_press_after_rematch(
-    report_context: ReportConfirmationContext,
+    new_report: NewReportDetails,
     requirement: ConfirmationRequirement,
-    active_players: Collection[Player | None],
+    players_who_acted: Collection[Player | None],
 ) -> ConfirmationRequirement:
     """Require a button press at the end of a rematch in which no automatically seated player has done anything.
 
     Their presses for the game before stand in the rematch, and perhaps they left before it. So whoever plays it alone
     wins nothing. As soon as one of them has caused an event of the rematch, silence is enough, as in any other game.
     """
-    carried = report_context.pod.carried
-    if requirement.each or not carried or not set(carried).isdisjoint(active_players):
+    carried = new_report.pod.carried
+    if requirement.each or not carried or not set(carried).isdisjoint(players_who_acted):
         return requirement
     waits: ConfirmationCondition = "press" if requirement.waits == "press" else "both"
     # A win by an effect needs an opponent's press in any game; then it has to be one of these.
     players = tuple(player for player in requirement.of if player in carried) or carried
-    return report_context.build_confirmation_requirement(players, DAY_MILLISECONDS, waits)
+    return new_report.build_confirmation_requirement(players, DAY_MILLISECONDS, waits)
 
 
 def _build_legacy_confirmation_requirement(
-    event: ConfirmableEvent, report_context: ReportConfirmationContext
+    event: ConfirmableEvent, new_report: NewReportDetails
 ) -> ConfirmationRequirement | None:
     """Return the confirmation that a report needs in a pod that was opened before setups had a time for objections."""
-    pod = report_context.pod
-    wait = report_context.objection_period_milliseconds
-    found = event.find_players_who_may_confirm(pod, report_context.by)
+    pod = new_report.pod
+    wait = new_report.objection_period_milliseconds
+    found = event.find_players_who_may_confirm(pod, new_report.by)
     if wait is None or pod.subgame is not None or found is None:
         return None
     players, each = found
-    return report_context.build_confirmation_requirement(players, wait, None, needs_everyone=each) if players else None
+    return new_report.build_confirmation_requirement(players, wait, None, needs_everyone=each) if players else None

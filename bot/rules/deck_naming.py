@@ -23,13 +23,13 @@ class DeclareDeck(PodCommand, frozen=True):
     needs_reason_of_moderator = True
     right = PLAYERS  # DECK_NAMER for somebody else, DECK_CORRECTOR once the game counts
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right needed to declare a deck; declaring for another player, or after the result, needs more."""
-        if pod.counted_result is not None:
+        if pod.final_result is not None:
             return DECK_CORRECTOR
         return self.right if self.player == requester.player else DECK_NAMER
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` if the player is the member who brought the guest whose deck it is."""
         return find_bringer_role(pod, player, self.player)
 
@@ -69,11 +69,11 @@ class DeckDeclared(NonGameplayEvent, ModeratableEvent, frozen=True, tag="deck-na
         known = max((each.verdicts for each in former.get(names[0], ())), default=0)
         lost = any(each.loser in names for each in previous_pod.verdicts[known:])
         if lost and previous_pod.setup.variant_rules.loser_becomes == "rejoins":
-            former = archive_declared_deck(previous_pod, self.player)
+            former = add_to_former_decks(previous_pod, self.player)
         return replace(current_pod, decks={**previous_pod.decks, names[0]: self.deck}, former_decks=former)
 
 
-def archive_declared_deck(pod: Pod, player: Player) -> Mapping[Player, tuple[FormerDeck, ...]]:
+def add_to_former_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[FormerDeck, ...]]:
     """Return each player's former decks, with the given player's current deck added to them."""
     first = pod.find_seat_of_player(player).all_occupants[0]
     deck = pod.decks.get(first)

@@ -39,7 +39,7 @@ class PlayerAchievement(NamedTuple):
     player: Player
 
 
-class DefeatWithCreditedPlayer(NamedTuple):
+class TimelineDefeat(NamedTuple):
     """A defeat in a game's timeline: the loser, the cause, and the player who beat the loser."""
 
     winner: Player
@@ -55,7 +55,7 @@ class SimultaneousDefeats(NamedTuple):
 
     step: int
     standings: StateByPlayer
-    beats: tuple[DefeatWithCreditedPlayer, ...]
+    beats: tuple[TimelineDefeat, ...]
 
 
 class GameDefeatTimeline(NamedTuple):
@@ -144,20 +144,24 @@ class _GameDefeatTimelineBuilder:
         verdicts = current_pod.verdicts[len(previous_pod.verdicts) :]
         if verdicts:
             self._record_defeats_from_verdicts(verdicts)
-        self._record_eliminations(previous_pod, current_pod, self._find_elimination_steps(previous_pod, verdicts))
+        self._record_eliminations(
+            previous_pod, current_pod, self._find_elimination_event_indexes(previous_pod, verdicts)
+        )
 
     def _record_defeats_from_verdicts(self, verdicts: Sequence[DefeatVerdict]) -> None:
         moment = self._moments[self._reported]
         beats = list(moment.beats)
         for verdict in verdicts:
             self._lost[verdict.loser] = max(self._reported, self._lost.get(verdict.loser, 0))
-            if verdict.does_responsible_player_get_credit:
+            if verdict.counts_for_responsible_player:
                 assert verdict.responsible is not None
                 cause = self._causes.get(verdict.loser)
-                beats.append(DefeatWithCreditedPlayer(verdict.responsible, verdict.loser, cause))
+                beats.append(TimelineDefeat(verdict.responsible, verdict.loser, cause))
         self._moments[self._reported] = moment._replace(beats=tuple(beats))
 
-    def _find_elimination_steps(self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]) -> dict[Player, int | None]:
+    def _find_elimination_event_indexes(
+        self, previous_pod: Pod, verdicts: Sequence[DefeatVerdict]
+    ) -> dict[Player, int | None]:
         dates: dict[Player, int | None] = {}
         lost = {verdict.loser for verdict in verdicts}
         for player in previous_pod.standings:
@@ -170,7 +174,7 @@ class _GameDefeatTimelineBuilder:
         return dates
 
     def _record_eliminations(
-        self, previous_pod: Pod, current_pod: Pod, elimination_steps: Mapping[Player, int | None]
+        self, previous_pod: Pod, current_pod: Pod, event_indexes: Mapping[Player, int | None]
     ) -> None:
         """Record for each player who leaves the game the index of the event that eliminated this player.
 
@@ -179,7 +183,7 @@ class _GameDefeatTimelineBuilder:
         for player, standing in current_pod.standings.items():
             was = previous_pod.standings.get(player)
             if standing.status == "out" and (was is None or was.status != "out"):
-                self._gone[player] = elimination_steps.get(player)
+                self._gone[player] = event_indexes.get(player)
                 self._conceded.pop(player, None)
 
 

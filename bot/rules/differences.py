@@ -13,7 +13,7 @@ PlaceKind = Status | Literal["seated", "nowhere"]
 """A player's place: their status in the game, a seat in the lobby, or nowhere."""
 
 
-class PlayerStatusPreview(Struct, frozen=True, omit_defaults=True):
+class ComparedPlayerState(Struct, frozen=True, omit_defaults=True):
     """The values of one player that are compared with a moderator's changes: status, master, and points at the end."""
 
     where: PlaceKind
@@ -25,8 +25,8 @@ class PlayerStatusDifference(Struct, frozen=True):
     """The change that a moderator's decision makes to one player's status, master or points."""
 
     player: Player
-    before: PlayerStatusPreview
-    after: PlayerStatusPreview
+    before: ComparedPlayerState
+    after: ComparedPlayerState
 
 
 class AchievementCountDifference(Struct, frozen=True):
@@ -40,7 +40,7 @@ class AchievementCountDifference(Struct, frozen=True):
     change: int
 
 
-class PodStateAtPreview(Struct, frozen=True, omit_defaults=True):
+class ComparedPodState(Struct, frozen=True, omit_defaults=True):
     """The values of a pod that are compared with a moderator's changes: its stage, its host, and its turn number."""
 
     state: PodStage
@@ -48,27 +48,27 @@ class PodStateAtPreview(Struct, frozen=True, omit_defaults=True):
     turn: int | None = None
 
 
-class PodDifference(Struct, frozen=True, omit_defaults=True):
+class PodStateDifference(Struct, frozen=True, omit_defaults=True):
     """The changes that a moderator's decision makes to a pod and its players."""
 
-    before: PodStateAtPreview
-    after: PodStateAtPreview
+    before: ComparedPodState
+    after: ComparedPodState
     players: tuple[PlayerStatusDifference, ...] = ()
 
 
-def compare_pod_states(previous_pod: Pod, current_pod: Pod) -> PodDifference:
+def compare_pod_states(previous_pod: Pod, current_pod: Pod) -> PodStateDifference:
     """Return the differences between two states of a pod, with the players in seat order."""
     players = dict.fromkeys((*current_pod.players, *previous_pod.players))
     found = [
         PlayerStatusDifference(
             player,
-            _build_player_status_preview(previous_pod, player),
-            _build_player_status_preview(current_pod, player),
+            _build_compared_player_state(previous_pod, player),
+            _build_compared_player_state(current_pod, player),
         )
         for player in players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    return PodDifference(_build_pod_preview(previous_pod), _build_pod_preview(current_pod), changed)
+    return PodStateDifference(_build_compared_pod_state(previous_pod), _build_compared_pod_state(current_pod), changed)
 
 
 def compare_achievements(previous_pod: Pod, current_pod: Pod) -> tuple[AchievementCountDifference, ...]:
@@ -82,14 +82,14 @@ def compare_achievements(previous_pod: Pod, current_pod: Pod) -> tuple[Achieveme
     )
 
 
-def _build_player_status_preview(pod: Pod, player: Player) -> PlayerStatusPreview:
+def _build_compared_player_state(pod: Pod, player: Player) -> ComparedPlayerState:
     points = None if pod.result is None else pod.result.points.get(player, 0)
     standing = pod.standings.get(player)
     if standing is None:
-        return PlayerStatusPreview("seated" if player in pod.players else "nowhere", None, points)
-    return PlayerStatusPreview(standing.status, standing.master, points)
+        return ComparedPlayerState("seated" if player in pod.players else "nowhere", None, points)
+    return ComparedPlayerState(standing.status, standing.master, points)
 
 
-def _build_pod_preview(pod: Pod) -> PodStateAtPreview:
+def _build_compared_pod_state(pod: Pod) -> ComparedPodState:
     turn = pod.turn.number if pod.state == "running" and pod.turn is not None else None
-    return PodStateAtPreview(pod.state, pod.host, turn)
+    return ComparedPodState(pod.state, pod.host, turn)

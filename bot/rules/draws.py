@@ -97,22 +97,22 @@ class PodRandomSeating(Struct, frozen=True):
 
 
 def build_random_seating(
-    commitment: RandomSeatingCommitment | None, player_tags: Mapping[Player, str]
+    commitment: RandomSeatingCommitment | None, pseudonyms: Mapping[Player, str]
 ) -> PodRandomSeating | None:
     """Return the random draw for the seats of a new lobby; None for old pods without a published hash."""
-    return None if commitment is None else PodRandomSeating(commitment, player_tags)
+    return None if commitment is None else PodRandomSeating(commitment, pseudonyms)
 
 
 def add_player_to_random_seating(
     random_seating: PodRandomSeating | None,
     player: Player,
-    player_tag: str | None,
+    pseudonym: str | None,
     seed_text: PlayerSeedText | None,
 ) -> PodRandomSeating | None:
     """Return the random draw of seats with one more player; None if the pod draws no seats at random."""
     if random_seating is None:
         return None
-    tags = random_seating.tags if player_tag is None else {**random_seating.tags, player: player_tag}
+    tags = random_seating.tags if pseudonym is None else {**random_seating.tags, player: pseudonym}
     return set_seed_text(PodRandomSeating(random_seating.seal, tags, random_seating.words), player, seed_text)
 
 
@@ -165,12 +165,12 @@ def format_seating_commitment_text(
     pod_address: tuple[int, int, int],
     draw_number: int,
     previous_hash: str,
-    own_hashes: tuple[str, str],
-    next_hashes: tuple[str, str],
+    secret_hashes: tuple[str, str],
+    next_draw_hashes: tuple[str, str],
 ) -> str:
     """Return the text whose hash is published before the seats are drawn, from its parts.
 
-    `pod_address` is a server, a channel and a pod. `own_hashes` and `next_hashes` are each the hash of a secret
+    `pod_address` is a server, a channel and a pod. `secret_hashes` and `next_draw_hashes` are each the hash of a secret
     and the hash of its blinding key.
     """
     server, channel, pod = pod_address
@@ -181,10 +181,10 @@ def format_seating_commitment_text(
             f"pod {pod}",
             f"number {draw_number}",
             f"before {previous_hash}",
-            f"secret {own_hashes[0]}",
-            f"veil {own_hashes[1]}",
-            f"next-secret {next_hashes[0]}",
-            f"next-veil {next_hashes[1]}",
+            f"secret {secret_hashes[0]}",
+            f"veil {secret_hashes[1]}",
+            f"next-secret {next_draw_hashes[0]}",
+            f"next-veil {next_draw_hashes[1]}",
         )
     )
 
@@ -207,11 +207,11 @@ def hash_seed_text(blinding_key: str, account_id: int, seed_text: str) -> str:
 
 
 def format_seating_hash_input(
-    secret: str, server_id: int, channel_id: int, pod_number: int, player_tags_and_texts: Iterable[tuple[str, str]]
+    secret: str, server_id: int, channel_id: int, pod_number: int, pseudonyms_and_texts: Iterable[tuple[str, str]]
 ) -> str:
     """Return the text whose hash decides who sits where in a random draw of seats.
 
-    `player_tags_and_texts` are the tags and hashed words of the players, in order.
+    `pseudonyms_and_texts` are the tags and hashed words of the players, in order.
     """
     return _join_hash_input_lines(
         (
@@ -219,7 +219,7 @@ def format_seating_hash_input(
             f"server {server_id}",
             f"channel {channel_id}",
             f"pod {pod_number}",
-            *(f"seat {tag or ABSENT} {word or ABSENT}" for tag, word in player_tags_and_texts),
+            *(f"seat {tag or ABSENT} {word or ABSENT}" for tag, word in pseudonyms_and_texts),
         )
     )
 

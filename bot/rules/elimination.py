@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.rules import seats
 from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeatToJudge
+from bot.rules.losses import ReportedDefeat
 from bot.rules.records import GameChanges, PlayerState, PodSetup
 from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
 from bot.rules.settlement import (
@@ -28,13 +28,13 @@ class EliminationDefeatResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         return judge_defeat_by_most_damage(
             defeat.report, self._list_players_eliminated_by_defeat(defeat) if defeat.shared else ()
         )
 
-    def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    def compute_defeat_effects(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes by defeats: all losers leave the game, even if no player remains."""
         gone = {player for loss in defeats for player in self._list_players_eliminated_by_defeat(loss)}
@@ -46,13 +46,13 @@ class EliminationDefeatResolver(DefeatResolver):
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(moves))
         return self.build_game_changes([build_verdict_from_judgement(j, "out") for j in judgements])
 
-    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_effects(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes; with an emperor, the whole team leaves."""
         return PlayerStateChanges.from_new_states(
             _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
         )
 
-    def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeatToJudge) -> tuple[Player, ...]:
+    def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeat) -> tuple[Player, ...]:
         """Return the players who leave the game by a defeat: one player, or a whole team.
 
         The team goes out if its shared life ran out or its emperor lost.
@@ -94,11 +94,11 @@ class RespawnDefeatResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         return judge_defeat_by_most_damage(defeat.report)
 
-    def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    def compute_defeat_effects(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes by defeats: losers give points to the players who beat them."""
         gains: dict[Player, int] = {}
@@ -116,7 +116,7 @@ class RespawnDefeatResolver(DefeatResolver):
         )
         return self.build_game_changes([build_verdict_from_judgement(j, "rejoins") for j in judgements])
 
-    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_effects(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: they lose points and may join again."""
         return PlayerStateChanges.from_new_states(
             [build_state_of_eliminated_player(self._add_points_to_player(player, -self._points_per_defeat), "master")]

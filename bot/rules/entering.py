@@ -15,11 +15,11 @@ from bot.rules.pod import (
     DAY_MILLISECONDS,
     ConfirmableEvent,
     EventHistory,
+    NewReportDetails,
     Pod,
     PodCommand,
     PodOpeningCommand,
     PodOpeningEvent,
-    ReportConfirmationContext,
     add_unconfirmed_report,
     apply_pod_event,
     replay_pod_events,
@@ -160,12 +160,10 @@ class PastGameRecorded(PodOpeningEvent, ModeratableEvent, ConfirmableEvent, froz
         """Set the two states to which an undo can return: the closed pod, and the end of the recorded game."""
         undo_stack[:] = [(*self.story, PodClosed()), self.story]
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         return self.claim
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-entered")
 
 

@@ -21,10 +21,10 @@ from bot.rules.overrides import require_moderator_reason
 from bot.rules.playing import require_running_game
 from bot.rules.pod import (
     ConfirmableEvent,
+    NewReportDetails,
     Pod,
     PodCommand,
     PodHistoryEvent,
-    ReportConfirmationContext,
     add_unconfirmed_report,
     convert_linked_events_to_list,
 )
@@ -94,9 +94,9 @@ class ServerAchievementCommand(PodCommand, frozen=True):
 
     stops_for_dispute = True
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to use the command, which nobody has once the pod's result counts."""
-        return self.right if pod.counted_result is None else NOBODY
+        return self.right if pod.final_result is None else NOBODY
 
 
 class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
@@ -125,7 +125,7 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
         left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence | None:
+    def build_unconfirmed_label(self) -> TranslatableSentence | None:
         """Return None, because the achievement's name is user text and no translatable label exists."""
         return None
 
@@ -134,7 +134,7 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
         return self.player
 
 
-def _require_game_with_achievements(pod: Pod) -> None:
+def _require_game_accepts_achievements(pod: Pod) -> None:
     """Raise `Refusal` unless the game runs or has a result."""
     if pod.state != "finished":
         require_running_game(pod)
@@ -164,7 +164,7 @@ class ClaimServerAchievement(ServerAchievementCommand, frozen=True):
     right = PLAYERS
 
     def create_event(self, pod: Pod, /) -> "ServerAchievementClaimed":
-        _require_game_with_achievements(pod)
+        _require_game_accepts_achievements(pod)
         if _has_reached_achievement_limit(pod, self.player, self.deed, self.most):
             raise_refusal("deed-often", "deed", most=self.most)
         return ServerAchievementClaimed(self.player, self.deed, self.name)
@@ -184,20 +184,18 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
     def rebuild_original_command(self) -> ClaimServerAchievement:
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the achievement to count: nobody objects in time.
 
         In some pods, objections are possible until the game ends. None in a subgame.
         """
-        if report_context.pod.subgame is not None:
+        if new_report.pod.subgame is not None:
             return None
-        wait = report_context.objection_period_milliseconds
-        others = list_possible_confirmers(report_context.pod, report_context.by)
+        wait = new_report.objection_period_milliseconds
+        others = list_possible_confirmers(new_report.pod, new_report.by)
         if wait is None or not others:
-            return report_context.build_end_of_game_requirement()
-        return report_context.build_confirmation_requirement(others, wait, wait_condition="silence")
+            return new_report.build_end_of_game_requirement()
+        return new_report.build_confirmation_requirement(others, wait, wait_condition="silence")
 
 
 # Votes. Ballots are private, so no event holds them: the log has the result of a vote alone.
@@ -207,7 +205,7 @@ Ballots = Mapping[Player, Player]
 """The player whom each voter chose."""
 
 
-def list_players_who_may_vote_on_achievements(pod: Pod) -> tuple[Player, ...]:
+def list_achievement_voters(pod: Pod) -> tuple[Player, ...]:
     """Return the seated players who may vote on achievements, which excludes guests."""
     return tuple(player for player in pod.players if player not in pod.guests)
 
@@ -226,10 +224,10 @@ def list_voted_achievements(pod: Pod) -> frozenset[str]:
 
 def require_achievement_vote_allowed(pod: Pod, voter: Player, chosen_player: Player, achievement_id: str) -> None:
     """Raise `Refusal` unless `voter` may vote for `chosen_player` to earn the achievement `achievement_id`."""
-    _require_game_with_achievements(pod)
-    if pod.counted_result is not None:
+    _require_game_accepts_achievements(pod)
+    if pod.final_result is not None:
         raise_refusal("counted")
-    if voter not in list_players_who_may_vote_on_achievements(pod):
+    if voter not in list_achievement_voters(pod):
         raise_refusal("only-players")
     if chosen_player not in pod.players:
         raise_refusal("not-in", "player", player=chosen_player, players=pod.players)
@@ -245,7 +243,7 @@ def find_achievement_ballot_winner(pod: Pod, ballots: Ballots) -> Player | None:
     Ballots of people who are no longer seated do not count. A ballot for a seat that changed hands is for the player
     who sits there now.
     """
-    voters = list_players_who_may_vote_on_achievements(pod)
+    voters = list_achievement_voters(pod)
     votes = Counter(
         chosen
         for voter, choice in ballots.items()
@@ -298,8 +296,8 @@ class ServerAchievementVoteClosed(ServerAchievementEvent, frozen=True, tag="deed
     def rebuild_original_command(self) -> CloseServerAchievementVote:
         return CloseServerAchievementVote(self.deed, self.name, self.player)
 
-    def find_confirmation_requirement(self, report_context: ReportConfirmationContext) -> ConfirmationRequirement:
-        return report_context.build_end_of_game_requirement()
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement:
+        return new_report.build_end_of_game_requirement()
 
 
 # Given by an organiser
@@ -325,7 +323,7 @@ class GiveServerAchievement(ServerAchievementCommand, frozen=True):
             raise_refusal("give-own-table")
 
     def create_event(self, pod: Pod, /) -> "ServerAchievementGiven":
-        _require_game_with_achievements(pod)
+        _require_game_accepts_achievements(pod)
         require_moderator_reason(self.reason)
         if _has_reached_achievement_limit(pod, self.player, self.deed, self.most):
             raise_refusal("deed-given-often", "deed", most=self.most)
@@ -354,8 +352,8 @@ class ServerAchievementGiven(ServerAchievementEvent, ModeratableEvent, frozen=Tr
         signed = replace(self, by=original_event.by) if isinstance(original_event, ServerAchievementGiven) else self
         return PodHistoryEvent.copy_confirmation_from(signed, original_event)
 
-    def find_confirmation_requirement(self, report_context: ReportConfirmationContext) -> ConfirmationRequirement:
-        return report_context.build_end_of_game_requirement(moderator=report_context.by)
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement:
+        return new_report.build_end_of_game_requirement(moderator=new_report.by)
 
     def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
         return "override", "deed"

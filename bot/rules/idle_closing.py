@@ -47,7 +47,7 @@ class IdleGameClosingAnnounced(Event, frozen=True, tag="warned"):
     def apply(self, game: G, /) -> G:
         return game
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-warned")
 
 
@@ -59,5 +59,5 @@ class IdleGameConfirmedAsActive(ModeratableEvent, frozen=True, tag="kept"):
     def apply(self, game: G, /) -> G:
         return game
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-kept")

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeatToJudge
+from bot.rules.losses import ReportedDefeat
 from bot.rules.records import GameChanges, GameResult, LoserFate, PlayerState, Status
 from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
 from bot.rules.settlement import (
@@ -37,15 +37,15 @@ class ServantDefeatResolver(DefeatResolver):
 
     killed: Collection[Player]  # minions whom their own master killed: they stay out (NEC-9)
 
-    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         return judge_defeat_by_most_damage(defeat.report)
 
-    def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    def compute_defeat_effects(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes by simultaneous defeats, judged by who served whom before the defeats."""
         losers = [judgement.loser for judgement in judgements]
-        fates = {j.loser: self._add_rule_about_loser_status(j, losers) for j in judgements}
+        fates = {j.loser: self._add_loser_status_rule(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
         self.killed = [p for p in fates if not again and self._is_servant_of_master(p, fates[p].responsible)]
         result = self._compute_game_result_after_defeats(self._compute_new_player_states(fates))
@@ -63,7 +63,7 @@ class ServantDefeatResolver(DefeatResolver):
             ]
         )
 
-    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_effects(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: their servants become masterless (NEC-D3)."""
         return PlayerStateChanges.from_new_states(self._remove_player_from_game(player, ()))
 
@@ -76,7 +76,7 @@ class ServantDefeatResolver(DefeatResolver):
 
     # Judging
 
-    def _add_rule_about_loser_status(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
+    def _add_loser_status_rule(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
         """Add to a judgement the rule by which the loser becomes a servant or leaves the game."""
         loser = judgement.loser
         responsible = judgement.responsible

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.rules import draws
-from bot.rules.deck_naming import archive_declared_deck
+from bot.rules.deck_naming import add_to_former_decks
 from bot.rules.draws import PlayerSeedText
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests, find_bringer_role
@@ -79,10 +79,10 @@ class BringGuestToPod(PodCommand, frozen=True):
 
     right = PLAYERS  # BRINGER for a seat that is kept
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         return BRINGER if self.guest in pod.kept else self.right
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` for the member who takes a reserved seat for a guest."""
         return find_bringer_role(pod, player, self.guest)
 
@@ -132,7 +132,7 @@ class PlayerJoined(EventSurvivingUndo, frozen=True, tag="joined"):
         """
         if self.player not in previous_pod.standings:
             return super().copy_declared_decks(previous_pod, current_pod)
-        return replace(current_pod, former_decks=archive_declared_deck(previous_pod, self.player))
+        return replace(current_pod, former_decks=add_to_former_decks(previous_pod, self.player))
 
     @property
     def is_lobby_event(self) -> bool:

@@ -159,18 +159,18 @@ PRESS_STANDS_FOR = 15 * MINUTE_MILLISECONDS
 
 
 def list_confirmed_rematch_players(
-    pod: Pod, active_players: Collection[Player], end_milliseconds: int, now: int
+    pod: Pod, players_who_acted: Collection[Player], end_milliseconds: int, now: int
 ) -> tuple[Player, ...]:
     """Return the players who get a seat in the rematch without pressing the join button again.
 
-    `active_players` have caused an event of the game. A press stands for one rematch: whoever has done nothing in
+    `players_who_acted` have caused an event of the game. A press stands for one rematch: whoever has done nothing in
     a rematch has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are
     brought again.
     """
     if not pod.standings or pod.setup.played is not None or now > end_milliseconds + PRESS_STANDS_FOR:
         return ()
     members = (player for player in pod.players if player not in pod.guests)
-    return tuple(player for player in members if player in active_players or player not in pod.carried)
+    return tuple(player for player in members if player in players_who_acted or player not in pod.carried)
 
 
 def _require_playable_setup(pod_setup: PodSetup) -> None:
@@ -268,7 +268,7 @@ class PlayerLeftLobby(LobbyEvent, ModeratableEvent, frozen=True, tag="left"):
         """Return the last person who removed the player, otherwise the player who left."""
         return (self.player, *self.kicked_by)[-1]
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         if self.kicked_by:
             return TranslatableSentence("event-unseated", {"player": self.player, "by": self.kicked_by})
         return TranslatableSentence("event-left", {"player": self.player})
@@ -295,11 +295,11 @@ class LobbySetupEvent(LobbyEvent, ModeratableEvent, frozen=True):
     """The base class of events that change a lobby's setup; all players keep their seats."""
 
     @abstractmethod
-    def apply_event_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
+    def apply_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
         """Return the lobby's setup after the event."""
 
     def apply(self, pod: Pod, /) -> Pod:
-        return replace(pod, setup=self.apply_event_to_lobby_setup(pod.setup))
+        return replace(pod, setup=self.apply_to_lobby_setup(pod.setup))
 
 
 class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
@@ -308,7 +308,7 @@ class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
     variant: VariantId
     scoring: str
 
-    def apply_event_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
+    def apply_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
         return replace_variant_in_setup(lobby_setup, self.variant, self.scoring)
 
     def rebuild_original_command(self) -> ChangeVariant:
@@ -364,7 +364,7 @@ class LobbySetupChanged(LobbySetupEvent, frozen=True, tag="setup-changed"):
     setup: PodSetup
     before: PodSetup
 
-    def apply_event_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
+    def apply_to_lobby_setup(self, lobby_setup: PodSetup) -> PodSetup:
         return self.setup
 
     def rebuild_original_command(self) -> ChangeLobbySetup:
@@ -413,7 +413,7 @@ class StartGame(PodCommand, frozen=True):
 
     right = IN_CHARGE  # in a night STARTERS_IN_NIGHT
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to start the game, which each seated player has in a game night's pod."""
         return STARTERS_IN_NIGHT if pod.is_game_night_lobby else self.right
 
@@ -493,7 +493,7 @@ class GameStarted(LobbyEvent, ModeratableEvent, frozen=True, tag="started"):
     def rebuild_original_command(self) -> StartGame:
         return StartGame(self.seats, self.first)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         if self.turn is not None and not self.turn.markers:
             return TranslatableSentence("event-started-team", {"seats": self.seats, "players": self.turn.active})
         return TranslatableSentence("event-started", {"seats": self.seats, "first": self.first})

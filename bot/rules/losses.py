@@ -13,16 +13,16 @@ from bot.rules.tables import TABLES
 from bot.rules.teams import StateByPlayer, find_responsible_master
 
 
-class ReportedDefeatToJudge(Struct, frozen=True):
+class ReportedDefeat(Struct, frozen=True):
     """A reported defeat that the rules have to judge, with a mark if a team lost its shared life."""
 
     report: DefeatReport
     shared: bool
 
 
-def build_reported_defeats(setup: PodSetup, reports: Iterable[DefeatReport]) -> list[ReportedDefeatToJudge]:
+def build_reported_defeats(setup: PodSetup, reports: Iterable[DefeatReport]) -> list[ReportedDefeat]:
     shares_life = setup.variant_rules.team_is_one_side or TABLES[setup.table].one_life
-    return [ReportedDefeatToJudge(report, report.cause == "life" and shares_life) for report in reports]
+    return [ReportedDefeat(report, report.cause == "life" and shares_life) for report in reports]
 
 
 def merge_shared_life_reports(

@@ -17,7 +17,7 @@ from bot.rules.teams import StateByPlayer, find_master_at_end_of_chain
 from bot.rules.undoing import PodEventUndone
 
 
-class SharedPlayerStatusChange(Struct, frozen=True, gc=False):
+class IndirectStatusChange(Struct, frozen=True, gc=False):
     """A new status or master of players whose own defeat was not reported, such as a loser's servants."""
 
     players: tuple[Player, ...]
@@ -33,7 +33,7 @@ class LatestEventDetails(Struct, frozen=True, gc=False):
 
     event: Event
     verdicts: tuple[DefeatVerdict, ...] = ()
-    moves: tuple[SharedPlayerStatusChange, ...] = ()
+    moves: tuple[IndirectStatusChange, ...] = ()
     heirs: tuple[Player, ...] = ()
     taken_back: Event | None = None
 
@@ -48,8 +48,8 @@ class LatestEventDetails(Struct, frozen=True, gc=False):
         )
 
 
-def find_latest_event_concerning_all_players(
-    previous_latest_event: LatestEventDetails | None,
+def update_latest_event_details(
+    previous_details: LatestEventDetails | None,
     previous_pod: Pod | None,
     new_event: Event,
     current_pod: Pod,
@@ -62,12 +62,12 @@ def find_latest_event_concerning_all_players(
     if isinstance(new_event, PodHistoryEvent) and new_event.is_lobby_event:
         if not current_pod.accepts_new_players:
             return None
-        return LatestEventDetails(new_event) if isinstance(new_event, LobbySetupEvent) else previous_latest_event
+        return LatestEventDetails(new_event) if isinstance(new_event, LobbySetupEvent) else previous_details
     if not isinstance(new_event, PodEvent) or not new_event.is_news:
-        return previous_latest_event
+        return previous_details
     if isinstance(new_event, PodEventUndone):
         is_turn = isinstance(undone_event, PodEvent) and not undone_event.is_news
-        return previous_latest_event if is_turn else LatestEventDetails(new_event, taken_back=undone_event)
+        return previous_details if is_turn else LatestEventDetails(new_event, taken_back=undone_event)
     return _build_details_of_latest_event(previous_pod, new_event, current_pod) if current_pod.standings else None
 
 
@@ -75,7 +75,7 @@ def _build_details_of_latest_event(previous_pod: Pod | None, event: PodEvent, cu
     if not event.moves_players:
         return LatestEventDetails(event)
     outcome = event.outcome
-    moves: tuple[SharedPlayerStatusChange, ...] = ()
+    moves: tuple[IndirectStatusChange, ...] = ()
     if previous_pod is not None and (previous_pod.subgame is None) == (current_pod.subgame is None):
         told = {verdict.loser for verdict in outcome.verdicts} | set(outcome.heirs)
         told |= event.list_mentioned_players(previous_pod)
@@ -87,19 +87,19 @@ def _build_details_of_latest_event(previous_pod: Pod | None, event: PodEvent, cu
 
 def _group_status_changes_of_players(
     previous_states: StateByPlayer, current_states: StateByPlayer, excluded_players: set[Player]
-) -> tuple[SharedPlayerStatusChange, ...]:
+) -> tuple[IndirectStatusChange, ...]:
     """Return the new status or master of each player who is not excluded, grouped by equal changes."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
         if player in excluded_players or player not in previous_states:
             continue
         former = previous_states[player].status
-        lord = _find_top_or_former_master(current_states, player) if standing.status == "servant" else None
-        if former != standing.status or (lord and lord != _find_top_or_former_master(previous_states, player)):
+        lord = _find_current_or_last_master(current_states, player) if standing.status == "servant" else None
+        if former != standing.status or (lord and lord != _find_current_or_last_master(previous_states, player)):
             where = standing.status, lord
             groups.setdefault(where, []).append(player)
-    return tuple(SharedPlayerStatusChange(tuple(players), *where) for where, players in groups.items())
+    return tuple(IndirectStatusChange(tuple(players), *where) for where, players in groups.items())
 
 
-def _find_top_or_former_master(player_states: StateByPlayer, player: Player) -> Player | None:
+def _find_current_or_last_master(player_states: StateByPlayer, player: Player) -> Player | None:
     return find_master_at_end_of_chain(player_states, player) or player_states[player].master

@@ -100,7 +100,7 @@ class TurnBegan(EventSurvivingUndo, RunningGameEvent, frozen=True, tag="turn-beg
         )
         return _build_turn_began_event(pod, turn, extra)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         active = () if self.outcome.turn is None else self.outcome.turn.active
         return TranslatableSentence("event-turn", {"players": active})
 

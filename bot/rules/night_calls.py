@@ -1,7 +1,7 @@
 """The call of a night's pod: its players press that they are here, and people from the bench take the other seats.
 
-A call ends in two steps. `PodCheckInEnded` frees the seats of those who have not pressed. The night, which knows
-who waits on the bench, then decides who gets these seats; `FreeSeatsGivenToReservePlayers` seats them. Nobody joins
+A call ends in two steps. `PodRollCallEnded` frees the seats of those who have not pressed. The night, which knows
+who waits on the bench, then decides who gets these seats; `BenchPlayersSeatedInPod` seats them. Nobody joins
 or starts in between.
 """
 
@@ -20,7 +20,7 @@ from bot.rules.rights import CALL_ENDERS, THE_BOT
 from bot.rules.seats import find_maximum_player_count
 
 
-class EndPodCheckIn(PodCommand, frozen=True):
+class EndPodRollCall(PodCommand, frozen=True):
     """The command that ends the check-in of a pod in a game night: players who pressed no button lose their seats.
 
     Players in `dropped` are no longer in the night, and lose their seats although they have pressed.
@@ -30,11 +30,11 @@ class EndPodCheckIn(PodCommand, frozen=True):
 
     right = CALL_ENDERS
 
-    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
+    def forbids_playing_organiser(self, pod: Pod) -> bool:
         return True
 
-    def create_event(self, pod: Pod, /) -> "PodCheckInEnded":
-        """Return the `PodCheckInEnded` event, by which players who pressed no button lose their seats.
+    def create_event(self, pod: Pod, /) -> "PodRollCallEnded":
+        """Return the `PodRollCallEnded` event, by which players who pressed no button lose their seats.
 
         Raises `Refusal` if the pod is no lobby of a night, or no seat would be free.
         """
@@ -48,10 +48,10 @@ class EndPodCheckIn(PodCommand, frozen=True):
         rest = _remove_players_from_lobby(pod, (*pod.kept, *self.dropped))
         if len(rest.players) >= find_maximum_player_count(pod.setup):
             raise_refusal("call-full")
-        return PodCheckInEnded(tuple(each for each in (*pod.players, *pod.kept) if each not in rest.players))
+        return PodRollCallEnded(tuple(each for each in (*pod.players, *pod.kept) if each not in rest.players))
 
 
-class PodCheckInEnded(LobbyEvent, ModeratableEvent, frozen=True, tag="call-ended"):
+class PodRollCallEnded(LobbyEvent, ModeratableEvent, frozen=True, tag="call-ended"):
     """The event that the check-in of a pod in a game night ended, and the `missing` players lost their seats."""
 
     missing: tuple[Player, ...] = ()
@@ -72,14 +72,14 @@ class PodCheckInEnded(LobbyEvent, ModeratableEvent, frozen=True, tag="call-ended
             ended_calls=pod.ended_calls + 1,
         )
 
-    def rebuild_original_command(self) -> EndPodCheckIn:
-        return EndPodCheckIn(self.missing)
+    def rebuild_original_command(self) -> EndPodRollCall:
+        return EndPodRollCall(self.missing)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-call-ended", {"players": self.missing}, {"count": len(self.missing)})
 
 
-class GiveFreeSeatsToReservePlayers(PodCommand, frozen=True):
+class SeatBenchPlayersInPod(PodCommand, frozen=True):
     """The command that gives the free seats of a pod in a game night to people from the bench (the reserve).
 
     `guests` are those among them without an account, each with the member who brought them. `tags` stand for people in
@@ -93,7 +93,7 @@ class GiveFreeSeatsToReservePlayers(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "FreeSeatsGivenToReservePlayers":
+    def create_event(self, pod: Pod, /) -> "BenchPlayersSeatedInPod":
         """Return the event that seats people from the bench. Raises `Refusal` unless the pod waits for the bench."""
         if pod.state != "lobby" or not pod.awaits_bench:
             raise_refusal("call-none")
@@ -103,10 +103,10 @@ class GiveFreeSeatsToReservePlayers(PodCommand, frozen=True):
             if player in pod.players:
                 raise_refusal("already-in", "players", player=player)
         decks = {player: deck for player, deck in self.decks.items() if player in self.players}
-        return FreeSeatsGivenToReservePlayers(self.players, dict(self.guests), dict(self.tags), decks)
+        return BenchPlayersSeatedInPod(self.players, dict(self.guests), dict(self.tags), decks)
 
 
-class FreeSeatsGivenToReservePlayers(LobbyEvent, frozen=True, tag="seats-filled"):
+class BenchPlayersSeatedInPod(LobbyEvent, frozen=True, tag="seats-filled"):
     """The event that people from the bench (the reserve) got the free seats of a pod in a game night.
 
     They have pressed to be in the night. `guests` are those without an account, each with the member who brought them.
@@ -140,10 +140,10 @@ class FreeSeatsGivenToReservePlayers(LobbyEvent, frozen=True, tag="seats-filled"
         """Return the lobby with the decks declared before, and with the decks of the people from the bench."""
         return replace(current_pod, decks={**self.decks, **previous_pod.decks})
 
-    def rebuild_original_command(self) -> GiveFreeSeatsToReservePlayers:
-        return GiveFreeSeatsToReservePlayers(self.players, self.guests, self.tags, self.decks)
+    def rebuild_original_command(self) -> SeatBenchPlayersInPod:
+        return SeatBenchPlayersInPod(self.players, self.guests, self.tags, self.decks)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-seats-filled", {"players": self.players}, {"count": len(self.players)})
 
 

@@ -14,10 +14,10 @@ from bot.rules.playing import compute_concession_consequences, require_running_g
 from bot.rules.pod import (
     ConfirmableEvent,
     ModeratorDecision,
+    NewReportDetails,
     Pod,
     PodCommand,
     PodHistoryEvent,
-    ReportConfirmationContext,
     UnconfirmedGameReport,
     add_deciding_moderator,
     add_unconfirmed_report,
@@ -116,7 +116,7 @@ class GameOverridden(
 
     def apply(self, pod: Pod, /) -> Pod:
         after = self._apply_override_to_pod(pod)
-        left = add_unconfirmed_report(self._keep_unconfirmed_reports(after.unconfirmed), self, len(pod.verdicts))
+        left = add_unconfirmed_report(self._list_reports_still_unconfirmed(after.unconfirmed), self, len(pod.verdicts))
         decided = replace(after, unconfirmed=left, overruled=self, step=pod.step + 1, before=pod)
         return replace(decided, deciders=add_deciding_moderator(pod, self.by))
 
@@ -142,7 +142,7 @@ class GameOverridden(
             case _:
                 assert_never(self.override)
 
-    def _keep_unconfirmed_reports(
+    def _list_reports_still_unconfirmed(
         self, unconfirmed_reports: tuple[UnconfirmedGameReport, ...]
     ) -> tuple[UnconfirmedGameReport, ...]:
         """Return the reports that still need a confirmation after the moderator's decision.
@@ -184,15 +184,13 @@ class GameOverridden(
     def removes_game_result(self) -> bool:
         return self.override == "void"
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the override to count: nobody objects; None if the override counts at once."""
-        if self.override not in _DISPUTABLE or not report_context.pod.standings:
+        if self.override not in _DISPUTABLE or not new_report.pod.standings:
             return None
-        return report_context.build_end_of_game_requirement(moderator=report_context.by)
+        return new_report.build_end_of_game_requirement(moderator=new_report.by)
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-decision")
 
     def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
@@ -252,7 +250,7 @@ def _compute_status_changes_of_override(pod: Pod, override_command: OverrideGame
     if master is None:
         moves = [PlayerState(player, score=standings[player].score, phased=standings[player].phased)]
     else:
-        others = tuple(p for p in _list_players_who_can_be_served(pod) if p != player)
+        others = tuple(p for p in _list_possible_masters(pod) if p != player)
         if master not in others:
             raise_refusal("not-a-master", "master", players=others)
         arrival = (compute_next_servant_order_number(standings), player)
@@ -271,7 +269,7 @@ def _compute_status_changes_of_override(pod: Pod, override_command: OverrideGame
     return GameChanges(tuple(moves), result=compute_game_result(pod.setup, pod.players, after))
 
 
-def _list_players_who_can_be_served(pod: Pod) -> list[Player]:
+def _list_possible_masters(pod: Pod) -> list[Player]:
     """Return the players who can become a loser's master: in some variants only masters, in others everybody."""
     if not pod.setup.variant_rules.has_servants:
         raise_refusal("not-in-variant", "master", variant=pod.setup.variant)

@@ -64,10 +64,10 @@ class LifeAndDamageTotals(Struct, frozen=True):
     outer: TotalsByKey | None = None
 
     def compute_life_or_damage(
-        self, total_kind: CountKind, player: Player, commander_owner: Player | None = None, commander_number: int = 1
+        self, counter_kind: CountKind, player: Player, commander_owner: Player | None = None, commander_number: int = 1
     ) -> int:
         """Return a player's total of life, poison or commander damage."""
-        key = LifeOrDamageCounterKey(total_kind, player, commander_owner, commander_number)
+        key = LifeOrDamageCounterKey(counter_kind, player, commander_owner, commander_number)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
     def map_commander_damage_to_player(self, player: Player) -> dict[CommanderKey, int]:
@@ -118,14 +118,14 @@ class LifeAndDamageTotals(Struct, frozen=True):
     def with_replaced_players(self, player_replacements: PlayerMapping) -> "LifeAndDamageTotals":
         """Return the totals after substitutes took over seats from other players."""
         last = {
-            _replace_players_in_total_key(key, player_replacements): replace(
+            _replace_players_in_counter_key(key, player_replacements): replace(
                 last, change=replace_players_in_event_or_state(last.change, player_replacements)
             )
             for key, last in self.last.items()
         }
-        outer = None if self.outer is None else _replace_players_in_total_keys(self.outer, player_replacements)
-        base = _replace_players_in_total_keys(self.base, player_replacements)
-        added = _replace_players_in_total_keys(self.added, player_replacements)
+        outer = None if self.outer is None else _replace_players_in_counter_keys(self.outer, player_replacements)
+        base = _replace_players_in_counter_keys(self.base, player_replacements)
+        added = _replace_players_in_counter_keys(self.added, player_replacements)
         return replace(self, base=base, added=added, last=last, outer=outer)
 
     def _compute_all_totals_by_key(self) -> dict[LifeOrDamageCounterKey, int]:
@@ -137,16 +137,18 @@ class LifeAndDamageTotals(Struct, frozen=True):
         return replace(self, base={**self.base, **base}, last=last)
 
 
-def _replace_players_in_total_key(
-    total_key: LifeOrDamageCounterKey, player_replacements: PlayerMapping
+def _replace_players_in_counter_key(
+    counter_key: LifeOrDamageCounterKey, player_replacements: PlayerMapping
 ) -> LifeOrDamageCounterKey:
-    return total_key._replace(
-        player=player_replacements(total_key.player), by=total_key.by and player_replacements(total_key.by)
+    return counter_key._replace(
+        player=player_replacements(counter_key.player), by=counter_key.by and player_replacements(counter_key.by)
     )
 
 
-def _replace_players_in_total_keys(totals_by_key: TotalsByKey, player_replacements: PlayerMapping) -> TotalsByKey:
-    return {_replace_players_in_total_key(key, player_replacements): total for key, total in totals_by_key.items()}
+def _replace_players_in_counter_keys(totals_by_counter: TotalsByKey, player_replacements: PlayerMapping) -> TotalsByKey:
+    return {
+        _replace_players_in_counter_key(key, player_replacements): total for key, total in totals_by_counter.items()
+    }
 
 
 NOTHING_COUNTED = LifeAndDamageTotals()

@@ -28,7 +28,7 @@ class _PlayerFieldVisitor(NamedTuple):
 
 def replace_players_in_event_or_state(event_or_state: S, player_replacements: PlayerMapping) -> S:
     """Return a copy of an event or a state in which `player_replacements` has replaced every player."""
-    renamed: S = _build_visitor_of_players_in_struct(type(event_or_state)).replace(event_or_state, player_replacements)
+    renamed: S = _build_struct_visitor(type(event_or_state)).replace(event_or_state, player_replacements)
     return renamed
 
 
@@ -39,15 +39,13 @@ def find_players_in_event_fields(event: Struct) -> set[Player]:
 
 
 def _collect_players_in_struct(struct: Struct, found_players: set[Player]) -> None:
-    _build_visitor_of_players_in_struct(type(struct)).find(struct, found_players)
+    _build_struct_visitor(type(struct)).find(struct, found_players)
 
 
 @cache
-def _build_visitor_of_players_in_struct(struct_class: type[Struct]) -> _PlayerFieldVisitor:
+def _build_struct_visitor(struct_class: type[Struct]) -> _PlayerFieldVisitor:
     hints = msgspec.structs.fields(struct_class)
-    walks = {
-        field.name: walk for field in hints if (walk := _build_player_visitor_of_type(inspect.type_info(field.type)))
-    }
+    walks = {field.name: walk for field in hints if (walk := _build_type_visitor(inspect.type_info(field.type)))}
 
     def replace_players_in_fields(struct: Any, player_replacements: PlayerMapping) -> Any:
         parts = {name: walk.replace(getattr(struct, name), player_replacements) for name, walk in walks.items()}
@@ -60,7 +58,7 @@ def _build_visitor_of_players_in_struct(struct_class: type[Struct]) -> _PlayerFi
     return _PlayerFieldVisitor(replace_players_in_fields, collect_players_in_fields)
 
 
-def _build_player_visitor_of_type(type_info: inspect.Type) -> _PlayerFieldVisitor | None:
+def _build_type_visitor(type_info: inspect.Type) -> _PlayerFieldVisitor | None:
     """Return the finder and replacer for values of a type; None if values of this type contain no players.
 
     Raises `TypeError` for a type that this module does not know.
@@ -69,19 +67,19 @@ def _build_player_visitor_of_type(type_info: inspect.Type) -> _PlayerFieldVisito
         case inspect.Metadata(extra={"player": True}):
             return _PlayerFieldVisitor(lambda player, mapping: mapping(player), lambda player, found: found.add(player))
         case inspect.Metadata():
-            return _build_player_visitor_of_type(type_info.type)
+            return _build_type_visitor(type_info.type)
         case inspect.StructType():
             if issubclass(type_info.cls, Event) and type_info.tag is None:
                 raise TypeError(f"{type_info.cls.__name__} has no tag, so it stands for no single event")
-            return _build_visitor_of_players_in_struct(type_info.cls)
+            return _build_struct_visitor(type_info.cls)
         case inspect.UnionType():
-            return _build_player_visitor_of_union_type(type_info)
+            return _build_union_visitor(type_info)
         case inspect.VarTupleType():
-            return _build_tuple_items_player_visitor(type_info.item_type)
+            return _build_tuple_items_visitor(type_info.item_type)
         case inspect.TupleType():
-            return _build_player_visitor_of_tuple_type(type_info)
+            return _build_tuple_visitor(type_info)
         case inspect.DictType():
-            return _build_visitor_of_players_in_dict(type_info)
+            return _build_dict_visitor(type_info)
         case inspect.StrType() | inspect.IntType() | inspect.BoolType() | inspect.LiteralType():
             return None
         case inspect.NoneType():
@@ -90,10 +88,10 @@ def _build_player_visitor_of_type(type_info: inspect.Type) -> _PlayerFieldVisito
             raise TypeError(f"nobody knows where the players are in {type_info}")
 
 
-def _build_player_visitor_of_union_type(union_type: inspect.UnionType) -> _PlayerFieldVisitor | None:
+def _build_union_visitor(union_type: inspect.UnionType) -> _PlayerFieldVisitor | None:
     if all(isinstance(part, inspect.StructType) for part in union_type.types):
         return _PlayerFieldVisitor(replace_players_in_event_or_state, _collect_players_in_struct)
-    walks = [walk for part in union_type.types if (walk := _build_player_visitor_of_type(part))]
+    walks = [walk for part in union_type.types if (walk := _build_type_visitor(part))]
     if not walks:
         return None
     if len(union_type.types) != 2 or not union_type.includes_none:
@@ -105,8 +103,8 @@ def _build_player_visitor_of_union_type(union_type: inspect.UnionType) -> _Playe
     )
 
 
-def _build_tuple_items_player_visitor(item_type: inspect.Type) -> _PlayerFieldVisitor | None:
-    walk = _build_player_visitor_of_type(item_type)
+def _build_tuple_items_visitor(item_type: inspect.Type) -> _PlayerFieldVisitor | None:
+    walk = _build_type_visitor(item_type)
     if walk is None:
         return None
 
@@ -119,8 +117,8 @@ def _build_tuple_items_player_visitor(item_type: inspect.Type) -> _PlayerFieldVi
     )
 
 
-def _build_player_visitor_of_tuple_type(tuple_type: inspect.TupleType) -> _PlayerFieldVisitor:
-    walks = [_build_player_visitor_of_type(part) or _NO_PLAYERS for part in tuple_type.item_types]
+def _build_tuple_visitor(tuple_type: inspect.TupleType) -> _PlayerFieldVisitor:
+    walks = [_build_type_visitor(part) or _NO_PLAYERS for part in tuple_type.item_types]
 
     def collect_tuple_players(items: tuple[Any, ...], found_players: set[Player]) -> None:
         for walk, item in zip(walks, items, strict=True):
@@ -132,10 +130,8 @@ def _build_player_visitor_of_tuple_type(tuple_type: inspect.TupleType) -> _Playe
     )
 
 
-def _build_visitor_of_players_in_dict(dict_type: inspect.DictType) -> _PlayerFieldVisitor:
-    key, value = (
-        _build_player_visitor_of_type(part) or _NO_PLAYERS for part in (dict_type.key_type, dict_type.value_type)
-    )
+def _build_dict_visitor(dict_type: inspect.DictType) -> _PlayerFieldVisitor:
+    key, value = (_build_type_visitor(part) or _NO_PLAYERS for part in (dict_type.key_type, dict_type.value_type))
 
     def collect_dict_players(items: Mapping[Any, Any], found_players: set[Player]) -> None:
         for k, v in items.items():

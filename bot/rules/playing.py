@@ -22,16 +22,16 @@ from bot.rules.team_service import TeamMergeDefeatResolver
 from bot.rules.teams import StateByPlayer, list_players_in_game
 
 
-def require_player_in_game(player_states: StateByPlayer, player: Player, field_name: str) -> None:
+def require_player_in_game(player_states: StateByPlayer, player: Player, command_field: str) -> None:
     """Raise `Refusal` unless a player sits in the game and is not eliminated.
 
-    `field_name` is the part of the command that the refusal names.
+    `command_field` is the part of the command that the refusal names.
     """
     standing = player_states.get(player)
     if standing is None:
-        raise_refusal("not-in", field_name, player=player, players=tuple(list_players_in_game(player_states)))
+        raise_refusal("not-in", command_field, player=player, players=tuple(list_players_in_game(player_states)))
     if standing.status == "out":
-        raise_refusal("out", field_name, player=player, players=tuple(list_players_in_game(player_states)))
+        raise_refusal("out", command_field, player=player, players=tuple(list_players_in_game(player_states)))
 
 
 def require_running_game(pod: Pod, *, allows_waiting_game: bool = False) -> None:

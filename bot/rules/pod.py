@@ -226,7 +226,7 @@ class Pod(Struct, frozen=True):
         """Return True for the lobby of a game night's pod, whose players must check in by a button."""
         return bool(self.called and self.setup.invited) and not self.standings
 
-    def is_confirmed(self, player: Player) -> bool:
+    def has_joined_in_person(self, player: Player) -> bool:
         """Return True if a player, or the member who brought this guest, ever pressed a button to join the pod."""
         return player in self.current_and_former_players
 
@@ -241,7 +241,7 @@ class Pod(Struct, frozen=True):
         return self.subgame or self
 
     @property
-    def counted_result(self) -> GameResult | None:
+    def final_result(self) -> GameResult | None:
         """Return the pod's result if it is confirmed and counts; otherwise None."""
         return None if self.unconfirmed else self.result
 
@@ -331,33 +331,33 @@ class PodCommand(Command, frozen=True):
     def create_event(self, pod: Pod, /) -> Event:
         """Return the event that the command causes. Raises `Refusal` if the rules forbid it."""
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right that a person needs to use the command in the pod's current state."""
         return self.right
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra roles that a player has only for this command.
 
-        `reporter` caused the event that the command undoes, or otherwise the last event of the pod.
+        `report_author` caused the event that the command undoes, or otherwise the last event of the pod.
         """
         return NO_ROLES
 
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
         """Raise `Refusal` if the requester would gain by deciding something for another player."""
 
-    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
+    def forbids_playing_organiser(self, pod: Pod) -> bool:
         """Return True if organisers may not use this command in a pod of their game night in which they play.
 
         Such commands end the game, or remove another player.
         """
         return False
 
-    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, reporter: Player | None) -> Refusal:
+    def build_missing_right_refusal(self, pod: Pod, right: CommandRight, report_author: Player | None) -> Refusal:
         """Return the refusal for a person who lacks the right to use the command.
 
-        `reporter` made the pod's last report.
+        `report_author` made the pod's last report.
         """
-        return Refusal(right.refusal, by=pod.host, player=reporter or pod.host, players=())
+        return Refusal(right.refusal, by=pod.host, player=report_author or pod.host, players=())
 
 
 class PodOpeningCommand(PodCommand, frozen=True):
@@ -411,9 +411,7 @@ class PodEvent(Event, frozen=True):
         """Update the undo stack, which holds a list of events for each state to which an undo can return."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return compute_life_and_damage_by_new_states(
-            previous_pod, current_pod, previous_pod.current_game.standings, self
-        )
+        return compute_life_and_damage_from_states(previous_pod, current_pod, previous_pod.current_game.standings, self)
 
     def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod after this event with the decks that were declared before it.
@@ -446,7 +444,7 @@ class PodEvent(Event, frozen=True):
         """Return the reports that a moderator confirmed, corrected or made through this event."""
         return ()
 
-    def invalidates_counted_result(self, pod: Pod) -> bool:
+    def invalidates_final_result(self, pod: Pod) -> bool:
         """Return True if the event shows that the pod's earlier result was a mistake."""
         return False
 
@@ -578,17 +576,15 @@ class ConfirmableEvent(PodEvent, frozen=True):
         return False
 
     @abstractmethod
-    def find_confirmation_requirement(
-        self, report_context: "ReportConfirmationContext"
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: "NewReportDetails") -> ConfirmationRequirement | None:
         """Return the confirmation that the event needs; None if the event counts at once."""
 
-    def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool] | None:
+    def find_players_who_may_confirm(self, pod: Pod, report_author: Player) -> tuple[tuple[Player, ...], bool] | None:
         """Return the players who may confirm the event, and whether all must; None if nobody has to confirm it."""
         return None
 
     @abstractmethod
-    def describe_unconfirmed_event(self) -> TranslatableSentence | None:
+    def build_unconfirmed_label(self) -> TranslatableSentence | None:
         """Return the label that players see on the event while it is unconfirmed.
 
         None if the fields of the event do not suffice for a label.
@@ -609,7 +605,7 @@ class ModeratorDecision(PodEvent, frozen=True):
         """Return the moderator who made the decision; None for old events, which did not store a moderator."""
 
 
-class ReportConfirmationContext(Struct, frozen=True):
+class NewReportDetails(Struct, frozen=True):
     """The details of a new event that decide what confirmation the event needs: pod, author, version and time.
 
     `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
@@ -757,7 +753,7 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
     link = event.update_meeting_link(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)
-    has_counted = _has_any_counted_result(pod, event, after)
+    has_counted = _has_any_final_result(pod, event, after)
     if after.has_counted != has_counted:
         after = replace(after, has_counted=has_counted)
     return _mark_result_approved_after_season_end(pod, event, after)
@@ -776,11 +772,11 @@ def _mark_result_approved_after_season_end(previous_pod: Pod, event: Event, curr
     return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
 
 
-def _has_any_counted_result(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
+def _has_any_final_result(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
     """Return True if a result of the pod counts, or counted at an earlier time and was no mistake."""
     if current_pod.result is not None and not current_pod.unconfirmed:
         return True
-    return previous_pod.has_counted and not event.invalidates_counted_result(previous_pod)
+    return previous_pod.has_counted and not event.invalidates_final_result(previous_pod)
 
 
 # Transitions that several events share
@@ -919,7 +915,7 @@ def restore_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAn
     return counts.build_subgame_totals(current_pod.counts) if is_inside else counts.restore_main_game_totals()
 
 
-def compute_life_and_damage_by_new_states(
+def compute_life_and_damage_from_states(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
     """Return the life, poison and damage of all players after an event that changed players' states, such as a defeat.

@@ -121,8 +121,8 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
             "why": bool(pod.verdicts),
             "effects": self.disputed_report is None and (setup.turns or self.variant_rules.team_is_one_side),
             # Of a result that counts, moderators use commands that take a reason.
-            "undo": pod.before is not None and pod.counted_result is None,
-            **dict.fromkeys(("deed", "award"), pod.counted_result is None),
+            "undo": pod.before is not None and pod.final_result is None,
+            **dict.fromkeys(("deed", "award"), pod.final_result is None),
             "substitute": pod.accepts_substitutes,
             # Entered games have none of those that belong to the channel's current game.
             **dict.fromkeys(("rematch", "status", "here", "how"), setup.played is None),

@@ -56,7 +56,7 @@ class RangeOfInfluence:
         if self._is_out_of_game(player) or player in self._phased:
             return ()
         spared = {player, *self._find_allies_at_turn_start(player), *self._find_team_or_fellow_servants(player)}
-        attackable = set(self._find_attack_targets_by_option(player)) - spared - self._phased
+        attackable = set(self._find_targets_by_attack_option(player)) - spared - self._phased
         in_range = self.find_players_in_range(player)
         return self._sort_players_by_seat(attackable if in_range is None else attackable.intersection(in_range))
 
@@ -69,7 +69,7 @@ class RangeOfInfluence:
             mates |= {*self._find_allies_at_turn_start(player), *serving}
         return self._sort_players_by_seat(mates - {player})
 
-    def _find_attack_targets_by_option(self, player: Player) -> Iterable[Player]:
+    def _find_targets_by_attack_option(self, player: Player) -> Iterable[Player]:
         """Return the players who may be attacked by the agreed attack option, or else by the table format."""
         match self._pod.setup.attack_option:
             case "left":
@@ -77,9 +77,9 @@ class RangeOfInfluence:
             case "right":
                 return self._find_player_at_seat_offset(player, -1)
             case _:  # one opponent or several, or the table has no such option
-                return self._find_attack_targets_by_table(player)
+                return self._find_targets_by_table_format(player)
 
-    def _find_attack_targets_by_table(self, player: Player) -> Iterable[Player]:
+    def _find_targets_by_table_format(self, player: Player) -> Iterable[Player]:
         match self._table.attackable:
             case "anyone":
                 return list_players_in_game(self._pod.standings)

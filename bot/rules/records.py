@@ -245,7 +245,7 @@ class DefeatVerdict(Struct, frozen=True, omit_defaults=True, gc=False):
     choice: PlayerChoiceAnswer | None = None
 
     @property
-    def does_responsible_player_get_credit(self) -> bool:
+    def counts_for_responsible_player(self) -> bool:
         """Return True if the responsible player gets the credit for beating the loser.
 
         Nobody beats a loser who chose their new master (ESC-60, VAR-3).

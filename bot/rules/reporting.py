@@ -10,7 +10,7 @@ from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.guests import list_members_acting_for_players, list_possible_confirmers
 from bot.rules.losses import merge_shared_life_reports
 from bot.rules.playing import require_player_in_game, require_running_game, resolve_pending_defeats
-from bot.rules.pod import ConfirmableEvent, Pod, PodCommand, ReportConfirmationContext, RunningGameEvent
+from bot.rules.pod import ConfirmableEvent, NewReportDetails, Pod, PodCommand, RunningGameEvent
 from bot.rules.records import ConfirmationRequirement, DefeatsAwaitingPlayerChoice, GameChanges, ModeratorRulingOnDefeat
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.responsibility import COUNTED_CAUSES
@@ -39,7 +39,7 @@ class ReportDefeats(PodCommand, frozen=True):
         """Return the `DefeatsReported` event. Raises `Refusal` for impossible reports."""
         require_running_game(pod)
         game = pod.current_game
-        pending = DefeatsAwaitingPlayerChoice(reports=_prepare_defeat_reports(game, self), rulings=self.rulings)
+        pending = DefeatsAwaitingPlayerChoice(reports=_build_defeat_reports(game, self), rulings=self.rulings)
         return DefeatsReported(self.reports, resolve_pending_defeats(game, pending), self.rulings)
 
 
@@ -56,33 +56,31 @@ class DefeatsReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="defe
     def rebuild_original_command(self) -> ReportDefeats:
         return ReportDefeats(self.reports, self.rulings)
 
-    def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
-        others = list_possible_confirmers(pod, reporter)
+    def find_players_who_may_confirm(self, pod: Pod, report_author: Player) -> tuple[tuple[Player, ...], bool]:
+        others = list_possible_confirmers(pod, report_author)
         if pod.setup.confirmation != "loser":
             return others, False
         losers = [report.loser for report in self.reports]
-        if any(pod.guests.get(loser) == reporter for loser in losers):
+        if any(pod.guests.get(loser) == report_author for loser in losers):
             return others, False  # a guest's member cannot confirm their own
-        return tuple(each for each in list_members_acting_for_players(pod, losers) if each != reporter), True
+        return tuple(each for each in list_members_acting_for_players(pod, losers) if each != report_author), True
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the defeats to count: nobody objects in time, or before the game ends."""
-        if report_context.pod.subgame is not None:
+        if new_report.pod.subgame is not None:
             return None
-        wait = report_context.objection_period_milliseconds
-        players, each = self.find_players_who_may_confirm(report_context.pod, report_context.by)
+        wait = new_report.objection_period_milliseconds
+        players, each = self.find_players_who_may_confirm(new_report.pod, new_report.by)
         if wait is None or not players:
-            return report_context.build_end_of_game_requirement()
-        return report_context.build_confirmation_requirement(players, wait, "silence", needs_everyone=each)
+            return new_report.build_end_of_game_requirement()
+        return new_report.build_confirmation_requirement(players, wait, "silence", needs_everyone=each)
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         losers = tuple(dict.fromkeys(report.loser for report in self.reports))
         return TranslatableSentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
 
 
-def _prepare_defeat_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
+def _build_defeat_reports(current_game: Pod, command: ReportDefeats) -> tuple[DefeatReport, ...]:
     """Return the reports of simultaneous defeats, a team's as one. Raises `Refusal` for an invalid report."""
     reports = command.reports
     if not reports:
@@ -124,7 +122,7 @@ def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> N
     counted = len(sources) > 1 and defeat_report.cause in COUNTED_CAUSES
     for index, source in enumerate(sources):
         try:
-            _require_card_players_in_game(standings, source)
+            _require_source_players_in_game(standings, source)
             if counted and source.amount is None:
                 raise_refusal("no-amount", "amount")
             if source.forced_draw and defeat_report.cause != "library":
@@ -133,7 +131,7 @@ def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> N
             raise refusal.add_field_prefix(f"sources[{index}]") from None
     if defeat_report.protection_ended_by is not None:
         try:
-            _require_card_players_in_game(standings, defeat_report.protection_ended_by)
+            _require_source_players_in_game(standings, defeat_report.protection_ended_by)
         except Refusal as refusal:
             raise refusal.add_field_prefix("protection_ended_by") from None
     if defeat_report.controlled_by is not None:
@@ -146,7 +144,7 @@ def _must_defeat_report_name_source(current_game: Pod, defeat_report: DefeatRepo
     return current_game.setup.variant_rules.responsibility == "esclave" and defeat_report.cause != "library"
 
 
-def _require_card_players_in_game(player_states: StateByPlayer, defeat_source: DefeatSource) -> None:
+def _require_source_players_in_game(player_states: StateByPlayer, defeat_source: DefeatSource) -> None:
     require_player_in_game(player_states, defeat_source.controller, "controller")
     if defeat_source.owner is not None:
         require_player_in_game(player_states, defeat_source.owner, "owner")
@@ -175,9 +173,7 @@ class CardOfUnknownOwner(NamedTuple):
     owners: tuple[Player, ...]
 
 
-def find_card_with_decisive_unknown_owner(
-    pod: Pod, defeat_reports: Sequence[DefeatReport]
-) -> CardOfUnknownOwner | None:
+def find_card_whose_owner_matters(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> CardOfUnknownOwner | None:
     """Return the first reported card whose unknown owner would change who is responsible; None if none would.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for

@@ -1,6 +1,6 @@
 """Responsibility for defeats, and the rules that decide it (ESC-20 to ESC-43, NEC-D1).
 
-`judge_defeat_for_masters` applies Esclave's rules to one defeat and the teams as they stand. It
+`judge_defeat_with_servants` applies Esclave's rules to one defeat and the teams as they stand. It
 names the responsible player, or nobody, or the players among whom the loser chooses. `judge_defeat_by_most_damage`
 needs no teams.
 """
@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
-from bot.rules.losses import ReportedDefeatToJudge
+from bot.rules.losses import ReportedDefeat
 from bot.rules.teams import StateByPlayer, find_responsible_master
 
 SINGLE_EXTERNAL_RULES: Mapping[Cause, str] = {
@@ -105,14 +105,14 @@ def append_unique_rule_ids(applied_rules: tuple[str, ...], *rules: str) -> tuple
     return (*(rule for rule in applied_rules if rule not in rules), *rules)
 
 
-def judge_defeat_for_masters(
-    defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None = None
+def judge_defeat_with_servants(
+    defeat: ReportedDefeat, player_states: StateByPlayer, tie_winner: Player | None = None
 ) -> DefeatJudgement:
     """Return who is responsible for a defeat, where masters answer for what their servants do.
 
-    `chosen_player` settles a tie if they are one of the options.
+    `tie_winner` settles a tie if they are one of the options.
     """
-    return _DefeatResponsibilityJudge(defeat, player_states, chosen_player).judge_responsibility()
+    return _DefeatResponsibilityJudge(defeat, player_states, tie_winner).judge_responsibility()
 
 
 class _DefeatResponsibilityJudge:
@@ -120,9 +120,7 @@ class _DefeatResponsibilityJudge:
 
     __slots__ = ("cause", "chosen", "loser", "report", "shared", "standings")
 
-    def __init__(
-        self, defeat: ReportedDefeatToJudge, player_states: StateByPlayer, chosen_player: Player | None
-    ) -> None:
+    def __init__(self, defeat: ReportedDefeat, player_states: StateByPlayer, chosen_player: Player | None) -> None:
         self.standings = player_states
         self.report = defeat.report
         self.shared = defeat.shared
@@ -230,7 +228,7 @@ class _DefeatResponsibilityJudge:
         get_player_of_source: Callable[[DefeatSource], Player],
         applied_rules: tuple[str, ...],
         explanation_key: str | None,
-        answer_key: str,
+        reason_key: str,
     ) -> DefeatJudgement:
         leaders = _find_players_with_most_sources(sources, get_player_of_source)
         masters = {leader: find_responsible_master(self.standings, leader) for leader in leaders}
@@ -238,7 +236,7 @@ class _DefeatResponsibilityJudge:
         if not options:  # all have left while the pod waited
             nobody = self._blame_nobody(sources, append_unique_rule_ids(applied_rules, "ESC-D17"), "gone")
             return replace(
-                nobody, objects=_list_objects_with_responsible_masters(sources, get_player_of_source, self.standings)
+                nobody, objects=_list_source_names_with_masters(sources, get_player_of_source, self.standings)
             )
         if len(options) == 1:
             (responsible,) = options
@@ -257,14 +255,14 @@ class _DefeatResponsibilityJudge:
             return replace(
                 self._blame_nobody(sources, append_unique_rule_ids(applied_rules, "ESC-D3"), "own-servant"),
                 controller=leader,
-                traitors=_list_players_who_betrayed_leaders(sources, get_player_of_source, leaders),
+                traitors=_list_voluntary_controllers(sources, get_player_of_source, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # The rule of the cause settles a tie that the loser decided.
             rules = ("ESC-40", *applied_rules[-1:]) if explanation_key == "chosen" else ("ESC-40",)
             applied_rules = append_unique_rule_ids(applied_rules, *rules)
         return self._blame_player(
-            sources, get_player_of_source, applied_rules, explanation_key, answer_key, responsible, leader
+            sources, get_player_of_source, applied_rules, explanation_key, reason_key, responsible, leader
         )
 
     def _blame_player(
@@ -273,7 +271,7 @@ class _DefeatResponsibilityJudge:
         get_player_of_source: Callable[[DefeatSource], Player],
         applied_rules: tuple[str, ...],
         explanation_key: str | None,
-        answer_key: str,
+        reason_key: str,
         responsible_player: Player,
         leader: Player,
     ) -> DefeatJudgement:
@@ -281,7 +279,7 @@ class _DefeatResponsibilityJudge:
             s for s in sources if find_responsible_master(self.standings, get_player_of_source(s)) == responsible_player
         ]
         # The explanation names an object only if the object alone shows who answers.
-        said = answer_key if all(get_player_of_source(source) == leader for source in sources) else "leader"
+        said = reason_key if all(get_player_of_source(source) == leader for source in sources) else "leader"
         return DefeatJudgement(
             self.loser,
             responsible_player,
@@ -291,7 +289,7 @@ class _DefeatResponsibilityJudge:
             _find_first_source_name(theirs),
             theirs[0].controller if said == "owner" else leader,
             leader if said == "owner" else theirs[0].owner_or_controller,
-            objects=_list_objects_with_responsible_masters(sources, get_player_of_source, self.standings),
+            objects=_list_source_names_with_masters(sources, get_player_of_source, self.standings),
         )
 
     # Internal defeats
@@ -342,27 +340,27 @@ class _DefeatResponsibilityJudge:
         controller: Player,
         defeat_sources: Sequence[DefeatSource],
         applied_rules: tuple[str, ...],
-        answer_key: str,
+        reason_key: str,
     ) -> DefeatJudgement:
         master = find_responsible_master(self.standings, controller)
         if master is None:
             return self._blame_nobody(defeat_sources, append_unique_rule_ids(applied_rules, "ESC-D17"), "gone")
         if master != controller:
             applied_rules = append_unique_rule_ids(applied_rules, "ESC-40")
-            answer_key = f"{answer_key}-served"
+            reason_key = f"{reason_key}-served"
         return DefeatJudgement(
-            self.loser, master, applied_rules, answer_key, None, _find_first_source_name(defeat_sources), controller
+            self.loser, master, applied_rules, reason_key, None, _find_first_source_name(defeat_sources), controller
         )
 
     def _blame_nobody(
-        self, defeat_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], answer_key: str
+        self, defeat_sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], reason_key: str
     ) -> DefeatJudgement:
         first = defeat_sources[0] if defeat_sources else None
         return DefeatJudgement(
             self.loser,
             None,
             applied_rules,
-            answer_key,
+            reason_key,
             None,
             _find_first_source_name(defeat_sources),
             first.controller if first else None,
@@ -370,7 +368,7 @@ class _DefeatResponsibilityJudge:
         )
 
 
-def _list_objects_with_responsible_masters(
+def _list_source_names_with_masters(
     sources: Sequence[DefeatSource],
     get_player_of_source: Callable[[DefeatSource], Player],
     player_states: StateByPlayer,
@@ -425,7 +423,7 @@ def _find_players_with_most_sources(
     return [player for player, count in tally.items() if count == most]
 
 
-def _list_players_who_betrayed_leaders(
+def _list_voluntary_controllers(
     sources: Sequence[DefeatSource], get_player_of_source: Callable[[DefeatSource], Player], leaders: Collection[Player]
 ) -> tuple[Player, ...]:
     return tuple(sorted({s.controller for s in sources if s.voluntary and get_player_of_source(s) in leaders}))

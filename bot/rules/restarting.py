@@ -13,7 +13,7 @@ from bot.rules.pod import (
     PodHistoryEvent,
     RunningGameEvent,
     apply_game_changes_to_pod,
-    compute_life_and_damage_by_new_states,
+    compute_life_and_damage_from_states,
 )
 from bot.rules.records import NO_EFFECT, GameChanges, SubgameCard
 from bot.rules.refusals import raise_refusal
@@ -56,7 +56,7 @@ class GameRestartedByKarn(RunningGameEvent, frozen=True, tag="restarted"):
         return replace(after, begun=after.standings)
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return compute_life_and_damage_by_new_states(previous_pod, current_pod, {}, self)
+        return compute_life_and_damage_from_states(previous_pod, current_pod, {}, self)
 
     def rebuild_original_command(self) -> RestartGameByKarn:
         return RestartGameByKarn(self.by)
@@ -101,7 +101,7 @@ class SubgameBegan(PodHistoryEvent, frozen=True, tag="subgame-began"):
     def rebuild_original_command(self) -> BeginSubgame:
         return BeginSubgame(self.card)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence(f"board-subgame-{self.card}")
 
 

@@ -96,9 +96,9 @@ def assign_balanced_teams(setup: PodSetup, players: Seats, ratings: Mapping[Play
     return sides
 
 
-def arrange_team_members_around_table(table: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
+def arrange_team_members_around_table(table_format: TableFormat, teams: Sequence[Seats]) -> tuple[Player, ...]:
     """Return the order of players around a table: a team's members sit side by side or alternate with others."""
-    if table.sides == "alternate":
+    if table_format.sides == "alternate":
         return tuple(player for heads in zip(*teams, strict=True) for player in heads)
     return tuple(player for team in teams for player in team)
 

@@ -100,6 +100,6 @@ def is_later_round_of_game_series(game_series: GameSeriesSettings | None) -> boo
     return game_series is not None and game_series.first is not None
 
 
-def continue_game_series(game_series: GameSeriesSettings | None, pod_number: int) -> GameSeriesSettings | None:
+def build_next_series_round(game_series: GameSeriesSettings | None, pod_number: int) -> GameSeriesSettings | None:
     """Return the series settings for the next pod of a series; None if the pod belongs to no series."""
     return None if game_series is None else GameSeriesSettings(game_series.target, game_series.first or pod_number)

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeatToJudge, build_reported_defeats
+from bot.rules.losses import ReportedDefeat, build_reported_defeats
 from bot.rules.records import (
     DefeatsAwaitingPlayerChoice,
     DefeatVerdict,
@@ -110,15 +110,15 @@ class DefeatResolver(ABC):
     # Differs by variant
 
     @abstractmethod
-    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         """Return the judgement of which player is responsible for a defeat.
 
         The variant's answer to VAR-2 decides.
         """
 
     @abstractmethod
-    def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    def compute_defeat_effects(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes that simultaneous defeats cause.
 
@@ -126,7 +126,7 @@ class DefeatResolver(ABC):
         """
 
     @abstractmethod
-    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_effects(self, player: Player) -> PlayerStateChanges:
         """Return the changes of the players' states when one of them concedes.
 
         Raises `PlayerChoiceRequiredError` if a player must choose first.
@@ -157,7 +157,7 @@ class DefeatResolver(ABC):
                 return self.build_game_changes()
             losses = build_reported_defeats(self.setup, reports)
             try:
-                return self.compute_defeat_changes(
+                return self.compute_defeat_effects(
                     losses, [self._judge_defeat_with_moderator_rulings(loss) for loss in losses]
                 )
             except PlayerChoiceRequiredError as unanswered:
@@ -183,7 +183,7 @@ class DefeatResolver(ABC):
         undecided: list[Player] = []
         for player in conceding_players:
             try:
-                moved = self.compute_concession_changes(player)
+                moved = self.compute_concession_effects(player)
             except PlayerChoiceRequiredError as unanswered:
                 undecided.append(player)
                 question = question or unanswered.question
@@ -192,7 +192,7 @@ class DefeatResolver(ABC):
                 self.standings = replace_player_states(self.standings, moved.standings)
         return tuple(undecided), question
 
-    def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def _judge_defeat_with_moderator_rulings(self, defeat: ReportedDefeat) -> DefeatJudgement:
         """Return who is responsible for a defeat: as a moderator ruled, otherwise by the rules.
 
         A responsible player who left while the pod waited is cleared (ESC-D17).

@@ -20,11 +20,11 @@ from bot.rules.pod import (
     ConfirmableEvent,
     EventHistory,
     ModeratorDecision,
+    NewReportDetails,
     Pod,
     PodCommand,
     PodEvent,
     PodHistoryEvent,
-    ReportConfirmationContext,
     add_deciding_moderator,
     add_unconfirmed_report,
     apply_pod_event,
@@ -165,13 +165,11 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
     def set_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
         return replace(self, by=moderator)
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the correction to count: nobody objects before the game ends."""
-        return report_context.build_end_of_game_requirement(moderator=report_context.by)
+        return new_report.build_end_of_game_requirement(moderator=new_report.by)
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-decision")
 
     def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:

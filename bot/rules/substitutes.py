@@ -48,7 +48,7 @@ class TakeOverSeatAsSubstitute(PodCommand, frozen=True):
     right = SEAT_TAKER
     stops_for_dispute = True
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `offered` if the seat was offered to the player."""
         is_offered = pod.offers.get(self.player) == self.by == player
         return frozenset({"offered"}) if is_offered else NO_ROLES
@@ -111,7 +111,7 @@ class SeatTakenOver(EventSurvivingUndo, frozen=True, tag="substituted"):
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         key = "event-substituted-result" if self.takes_result else "event-substituted"
         return TranslatableSentence(key, {"by": self.by, "player": self.player})
 
@@ -127,11 +127,11 @@ class OfferSeatToSubstitute(PodCommand, frozen=True):
 
     right = PLAYERS  # BRINGER for somebody else
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to offer a seat: players offer their own, members also their guests'."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` if the player is the member who brought the guest on the seat."""
         return find_bringer_role(pod, player, self.player)
 
@@ -161,7 +161,7 @@ class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         if self.to is None:
             return TranslatableSentence("event-seat-kept", {"player": self.player})
         return TranslatableSentence("event-seat-offered", {"player": self.player, "to": self.to})
@@ -265,7 +265,7 @@ class ResultTransferToSubstituteApproved(NonGameplayEvent, frozen=True, tag="res
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         key = "event-result-taken" if self.takes else "event-result-granted"
         return TranslatableSentence(key, {"player": self.player, "by": self.by})
 
@@ -277,7 +277,7 @@ def copy_result_transfer_consents(previous_pod: Pod, seat_history: SeatHistory) 
     return replace(seat_history, agreed=known.agreed) if same else seat_history
 
 
-def replace_substitutes_by_owners_of_result(pod: Pod) -> Pod:
+def replace_players_by_result_owners(pod: Pod) -> Pod:
     """Return a pod with one player per seat: the one who gets the seat's result.
 
     Results, ratings and achievements of people are computed from this pod.

@@ -31,7 +31,7 @@ def list_nondefault_options(pod_setup: PodSetup) -> dict[PodOption, OptionValue]
     }
 
 
-def set_default_turn_owner(setup: PodSetup) -> PodSetup:
+def set_default_turn_option(setup: PodSetup) -> PodSetup:
     """Return the setup with the table's usual option for shared or own turns, unless players agreed on another one.
 
     Without this agreement, each player takes their own turn, as in pods from before the option (TAB-D6).

@@ -149,18 +149,18 @@ def list_table_player_counts(table_format: TableFormat, team_count: int = MIN_TE
     return tuple(count for count in every if count % team_count == 0 and count // team_count in heads)
 
 
-def find_minimum_team_count(table: TableFormat, player_count: int) -> int:
+def find_minimum_team_count(table_format: TableFormat, player_count: int) -> int:
     """Return the smallest number of equally large teams for this number of players.
 
     `MIN_TEAM_SIZE` if the players cannot be divided into equal teams.
     """
-    if table.sides != "alternate" or player_count > table.most:
+    if table_format.sides != "alternate" or player_count > table_format.most:
         return MIN_TEAM_SIZE
     return next(
         (
             teams
             for teams in range(MIN_TEAM_SIZE, player_count)
-            if player_count in list_table_player_counts(table, teams)
+            if player_count in list_table_player_counts(table_format, teams)
         ),
         MIN_TEAM_SIZE,
     )
@@ -200,8 +200,8 @@ def find_default_option_value(table_format: TableFormat, option: PodOption) -> O
     return next(iter(list_option_values(table_format, option, table_format.most)), None)
 
 
-def _list_possible_ranges_of_influence(table: TableFormat, player_count: int) -> tuple[OptionValue, ...]:
-    limits = () if table.ranges == "none" else range(1, compute_maximum_influence_range(player_count) + 1)
-    values: tuple[OptionValue, ...] = (*limits,) if table.ranges == "limited" else ("none", *limits)
-    usual: OptionValue = table.reach or "none"
+def _list_possible_ranges_of_influence(table_format: TableFormat, player_count: int) -> tuple[OptionValue, ...]:
+    limits = () if table_format.ranges == "none" else range(1, compute_maximum_influence_range(player_count) + 1)
+    values: tuple[OptionValue, ...] = (*limits,) if table_format.ranges == "limited" else ("none", *limits)
+    usual: OptionValue = table_format.reach or "none"
     return (*(value for value in values if value == usual), *(value for value in values if value != usual))

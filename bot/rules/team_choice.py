@@ -83,7 +83,7 @@ class TeamsBalanced(LobbyEvent, ModeratableEvent, frozen=True, tag="balanced"):
     def rebuild_original_command(self) -> BalanceTeams:
         return BalanceTeams(self.sides)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-balanced")
 
 

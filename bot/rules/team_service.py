@@ -6,9 +6,9 @@ from msgspec.structs import replace
 
 from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
-from bot.rules.losses import ReportedDefeatToJudge
+from bot.rules.losses import ReportedDefeat
 from bot.rules.records import GameChanges, PlayerState, Role
-from bot.rules.responsibility import DefeatJudgement, judge_defeat_for_masters
+from bot.rules.responsibility import DefeatJudgement, judge_defeat_with_servants
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
@@ -25,12 +25,12 @@ class TeamMergeDefeatResolver(DefeatResolver):
 
     __slots__ = ()
 
-    def judge_responsibility(self, defeat: ReportedDefeatToJudge) -> DefeatJudgement:
+    def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         chosen = self.answers.get(("responsible", defeat.report.loser))
-        return judge_defeat_for_masters(defeat, self.standings, chosen)
+        return judge_defeat_with_servants(defeat, self.standings, chosen)
 
-    def compute_defeat_changes(
-        self, defeats: Sequence[ReportedDefeatToJudge], judgements: Sequence[DefeatJudgement]
+    def compute_defeat_effects(
+        self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
         """Return the changes by defeats: losers become servants, or the game ends."""
         fates = {judgement.loser: judgement for judgement in judgements}
@@ -51,7 +51,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
             [build_verdict_from_judgement(fate, "servant" if fate.responsible else "out") for fate in fates.values()]
         )
 
-    def compute_concession_changes(self, player: Player) -> PlayerStateChanges:
+    def compute_concession_effects(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes: they leave, and one of their servants leads the others."""
         return self._replace_leaving_master(player, get_player_role(self.standings[player]), ())
 
@@ -75,7 +75,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
     # Moving
 
     def _compute_state_changes(
-        self, judgements: Mapping[Player, DefeatJudgement], defeats: Sequence[ReportedDefeatToJudge]
+        self, judgements: Mapping[Player, DefeatJudgement], defeats: Sequence[ReportedDefeat]
     ) -> PlayerStateChanges:
         moved = PlayerStateChanges()
         leaving: list[DefeatJudgement] = []

@@ -36,7 +36,7 @@ COMMANDERS = (1, 2)
 """Which commander of a player: two at most, as partners."""
 
 
-class LethalLifeOrDamageTotal(Struct, frozen=True):
+class LethalCounter(Struct, frozen=True):
     """A counter of life, poison or damage that makes a player lose now, and its last change.
 
     The last change is None if it is not known.
@@ -119,7 +119,7 @@ class ChangeLifeOrDamage(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
         """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
-        _require_life_or_damage_total_changeable(pod, self.player, self.kind, self.by, self.which)
+        _require_counter_can_change(pod, self.player, self.kind, self.by, self.which)
         if not self.amount or abs(self.amount) > LARGEST_CHANGE:
             raise_refusal("count-amount", "amount", most=LARGEST_CHANGE)
         return _create_life_or_damage_event(pod, self.player, self.kind, self.amount, self.by, self.which)
@@ -143,7 +143,7 @@ class SetLifeOrDamage(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "LifeOrDamageChanged":
         """Return the `LifeOrDamageChanged` event. Raises `Refusal` for impossible totals."""
-        _require_life_or_damage_total_changeable(pod, self.player, self.kind, self.by, self.which)
+        _require_counter_can_change(pod, self.player, self.kind, self.by, self.which)
         members = list_players_sharing_life_total(pod, self.player) if self.kind == "life" else [self.player]
         if not 1 <= len(self.totals) <= len(members):
             raise_refusal("count-members", "totals", players=tuple(members))
@@ -166,8 +166,8 @@ class LifeOrDamageChanged(NonGameplayEvent, frozen=True, tag="counted"):
         return previous_pod.counts.add_changes(self.changes)
 
 
-def _require_life_or_damage_total_changeable(
-    pod: Pod, player: Player, total_kind: CountKind, source_controller: Player | None, commander_number: int
+def _require_counter_can_change(
+    pod: Pod, player: Player, counter_kind: CountKind, commander_owner: Player | None, commander_number: int
 ) -> None:
     """Raise `Refusal` unless this counter exists in the pod and players in the game can change the counter now."""
     if not pod.setup.counting:
@@ -175,12 +175,12 @@ def _require_life_or_damage_total_changeable(
     if pod.state not in ("running", "waiting"):
         raise_refusal(pod.state)
     _require_player_is_in_game(pod, player, "player")
-    if total_kind == "commander":
-        _require_commander_owner(pod, source_controller)
+    if counter_kind == "commander":
+        _require_commander_owner(pod, commander_owner)
         if commander_number not in COMMANDERS:
             raise_refusal("count-late", "which")
-    elif source_controller is not None:
-        _require_player_is_in_game(pod, source_controller, "by")
+    elif commander_owner is not None:
+        _require_player_is_in_game(pod, commander_owner, "by")
 
 
 def _create_life_or_damage_event(
@@ -188,12 +188,12 @@ def _create_life_or_damage_event(
     player: Player,
     counter_kind: CountKind,
     amount: int,
-    source_controller: Player | None,
+    commander_owner: Player | None,
     commander_number: int,
 ) -> LifeOrDamageChanged:
     """Return the event of a changed counter. Raises `Refusal` if the new value would be out of range."""
     changes = tuple(
-        _build_life_and_damage_changes(pod, player, counter_kind, amount, source_controller, commander_number)
+        _build_life_and_damage_changes(pod, player, counter_kind, amount, commander_owner, commander_number)
     )
     for change in changes:
         least = -HIGHEST_TOTAL if change.kind == "life" else 0
@@ -206,27 +206,27 @@ def _create_life_or_damage_event(
 def _build_life_and_damage_changes(
     pod: Pod,
     player: Player,
-    total_kind: CountKind,
+    counter_kind: CountKind,
     amount: int,
-    source_controller: Player | None,
+    commander_owner: Player | None,
     commander_number: int,
 ) -> Iterator[LifeOrDamageChange]:
     """Yield the change of a counter and what follows from it: commander damage also reduces life."""
-    if total_kind != "life":
+    if counter_kind != "life":
         yield LifeOrDamageChange(
-            player, total_kind, amount, source_controller, commander_number if total_kind == "commander" else 1
+            player, counter_kind, amount, commander_owner, commander_number if counter_kind == "commander" else 1
         )
-    if total_kind != "poison":
-        gained = amount if total_kind == "life" else -amount
-        yield LifeOrDamageChange(find_current_life_total_owner(pod, player), "life", gained, source_controller)
+    if counter_kind != "poison":
+        gained = amount if counter_kind == "life" else -amount
+        yield LifeOrDamageChange(find_current_life_total_owner(pod, player), "life", gained, commander_owner)
 
 
-def _require_player_is_in_game(pod: Pod, player: Player, field_name: str) -> None:
+def _require_player_is_in_game(pod: Pod, player: Player, command_field: str) -> None:
     playing = tuple(list_players_in_game(pod.current_game.standings))
     if player not in pod.current_game.standings:
-        raise_refusal("not-in", field_name, player=player, players=playing)
+        raise_refusal("not-in", command_field, player=player, players=playing)
     if player not in playing:
-        raise_refusal("out", field_name, player=player, players=playing)
+        raise_refusal("out", command_field, player=player, players=playing)
 
 
 def _require_commander_owner(pod: Pod, commander_owner: Player | None) -> None:
@@ -239,7 +239,7 @@ def _require_commander_owner(pod: Pod, commander_owner: Player | None) -> None:
         raise_refusal("not-in", "by", player=commander_owner, players=pod.players)
 
 
-def find_lethal_totals(pod: Pod) -> Iterator[LethalLifeOrDamageTotal]:
+def find_lethal_counters(pod: Pod) -> Iterator[LethalCounter]:
     """Yield each life, poison or damage counter that makes a player lose now."""
     if not pod.setup.counting or pod.state not in ("running", "waiting"):
         return
@@ -249,15 +249,15 @@ def find_lethal_totals(pod: Pod) -> Iterator[LethalLifeOrDamageTotal]:
         kept = find_current_life_total_owner(pod, player)
         if kept not in seen and counts.compute_life_or_damage("life", kept) <= 0:
             last = counts.last.get(LifeOrDamageCounterKey("life", kept))
-            yield LethalLifeOrDamageTotal(player, "life", *_find_harmful_counter_change(pod, last, harmful_sign=-1))
+            yield LethalCounter(player, "life", *_find_harmful_counter_change(pod, last, harmful_sign=-1))
         seen.add(kept)
         if counts.compute_life_or_damage("poison", player) >= DEADLY_POISON:
             last = counts.last.get(LifeOrDamageCounterKey("poison", player))
-            yield LethalLifeOrDamageTotal(player, "poison", *_find_harmful_counter_change(pod, last, harmful_sign=1))
+            yield LethalCounter(player, "poison", *_find_harmful_counter_change(pod, last, harmful_sign=1))
         for (by, _), damage in counts.map_commander_damage_to_player(player).items():
             if damage >= DEADLY_DAMAGE:
                 known = by if by in list_players_in_game(pod.current_game.standings) else None
-                yield LethalLifeOrDamageTotal(player, "commander", known, damage if known else None)
+                yield LethalCounter(player, "commander", known, damage if known else None)
 
 
 def _find_harmful_counter_change(

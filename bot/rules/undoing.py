@@ -22,9 +22,9 @@ from bot.rules.pod import (
     ConfirmableEvent,
     EventHistory,
     EventSurvivingUndo,
+    NewReportDetails,
     Pod,
     PodCommand,
-    ReportConfirmationContext,
     add_unconfirmed_report,
     apply_pod_event,
     find_pod_before_events,
@@ -80,15 +80,15 @@ class UndoPodEvent(PodCommand, frozen=True):
 
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to undo the event, which its author and moderators have; moderators must give a reason."""
-        if self.reason is None and self._changes_counted_result(pod):
+        if self.reason is None and self._changes_final_result(pod):
             return NOBODY
         if self.reason is not None or self._undoes_moderator_decision(pod):
             return MODERATORS
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `maker` if the player made the report to undo.
 
         They may undo a disputed report, but nothing reported later.
@@ -97,17 +97,17 @@ class UndoPodEvent(PodCommand, frozen=True):
         disputed = pod.disputed_report
         last = back is not None and disputed not in back.unconfirmed
         last = last and not (disputed and isinstance(disputed.event, PodEventUndone))
-        is_maker = player == reporter and (disputed is None or last)
+        is_maker = player == report_author and (disputed is None or last)
         return frozenset({"maker"}) if is_maker else NO_ROLES
 
     def _find_pods_before_and_after_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
         after = find_pod_before_events(pod, len(self.later)) or pod
         return after, after.before
 
-    def _changes_counted_result(self, pod: Pod) -> bool:
+    def _changes_final_result(self, pod: Pod) -> bool:
         """Return True if the undo would remove a final result or restore one."""
         _, before = self._find_pods_before_and_after_event(pod)
-        return pod.counted_result is not None or (before is not None and before.counted_result is not None)
+        return pod.final_result is not None or (before is not None and before.final_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
         """Return True if the event to undo was a moderator's decision, or was confirmed by a moderator.
@@ -185,12 +185,12 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
         return restore_reported_life_changes(previous_pod, current_pod)
 
-    def invalidates_counted_result(self, pod: Pod) -> bool:
+    def invalidates_final_result(self, pod: Pod) -> bool:
         """Return True if this undo removed a counted result without a reason, so that the result was a mistake.
 
         Only an undo without a reason does, because anybody could do that once.
         """
-        return self.reason is None and pod.counted_result is not None
+        return self.reason is None and pod.final_result is not None
 
     def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
         """Remove the undone event from the undo stack and add the later events again."""
@@ -206,16 +206,14 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
     def reopens_or_closes_pod(self, pod: Pod, *, had_pod_result: bool) -> bool:
         return pod.result is not None
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return None, because an undo counts at once: the game has no result yet.
 
         For an undo of the game's end, see `reopens_or_closes_pod`.
         """
         return None
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-undoing")
 
     def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:

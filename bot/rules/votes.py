@@ -26,7 +26,7 @@ TOO_FEW_VOICES = 2
 """Voices that are too few for a vote: one of two players could remove the other, and win."""
 
 
-def count_votes_needed_to_remove_player(pod: Pod, target_player: Player) -> int:
+def count_required_kick_votes(pod: Pod, target_player: Player) -> int:
     """Return the number of votes that remove a player: more than half of the other voters."""
     others = list_kick_voters(pod) - {find_member_acting_for_player(pod, target_player)}
     return len(others) // 2 + 1
@@ -106,7 +106,7 @@ class KickVoteStarted(NonGameplayEvent, frozen=True, tag="vote-called"):
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-vote-called", {"by": self.by, "player": self.against})
 
 
@@ -131,7 +131,7 @@ class KickVoteEndedByTarget(NonGameplayEvent, frozen=True, tag="said-present"):
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-present", {"player": self.player})
 
 
@@ -153,7 +153,7 @@ class KickPlayer(PodCommand, frozen=True):
 
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right to remove a player, which moderators and the lobby's host have; others may vote."""
         if self.how == "moderator":
             return MODERATORS
@@ -161,10 +161,10 @@ class KickPlayer(PodCommand, frozen=True):
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
-    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
+    def forbids_playing_organiser(self, pod: Pod) -> bool:
         return pod.state == "lobby"
 
-    def find_extra_roles_for_command(self, pod: Pod, player: Player, reporter: Player | None) -> frozenset[Role]:
+    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` if the player is the member who brought the guest to remove."""
         return find_bringer_role(pod, player, self.player)
 
@@ -178,7 +178,7 @@ class KickPlayer(PodCommand, frozen=True):
             return ConcedeGame(player, (by,)).create_event(pod)
         _require_kick_vote_possible(pod, player, by)
         voters = tuple(dict.fromkeys((*self.voted, by)))
-        if self.opened and len(voters) >= count_votes_needed_to_remove_player(pod, player):
+        if self.opened and len(voters) >= count_required_kick_votes(pod, player):
             return ConcedeGame(player, voters).create_event(pod)
         if by in self.voted:
             return KickVoteCast(player, by, taken_back=True)
@@ -200,7 +200,7 @@ class KickVoteCast(NonGameplayEvent, frozen=True, tag="voted"):
     def player_who_caused_event(self) -> Player:
         return self.by
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         key = "event-voted-back" if self.taken_back else "event-voted"
         return TranslatableSentence(key, {"by": self.by, "player": self.against})
 

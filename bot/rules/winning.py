@@ -18,9 +18,9 @@ from bot.rules.playing import find_current_turn, require_player_in_game, require
 from bot.rules.pod import (
     DAY_MILLISECONDS,
     ConfirmableEvent,
+    NewReportDetails,
     Pod,
     PodCommand,
-    ReportConfirmationContext,
     RunningGameEvent,
 )
 from bot.rules.records import (
@@ -83,29 +83,27 @@ class WinReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="won"):
     def rebuild_original_command(self) -> ReportWin:
         return ReportWin(self.player, self.means)
 
-    def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
+    def find_players_who_may_confirm(self, pod: Pod, report_author: Player) -> tuple[tuple[Player, ...], bool]:
         """Return the players who may confirm the win.
 
         Only those whom the win beats may, if the pod agreed so, or if the reporter is out of the game.
         """
-        if pod.setup.confirmation != "loser" and is_member_in_game(pod, reporter):
-            return list_possible_confirmers(pod, reporter), False
+        if pod.setup.confirmation != "loser" and is_member_in_game(pod, report_author):
+            return list_possible_confirmers(pod, report_author), False
         beaten = _list_opponents_in_game(pod, self.player)
-        if reporter in beaten:
+        if report_author in beaten:
             return (), False
-        return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != reporter), False
+        return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != report_author), False
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the win to count: another player confirms it; None in a subgame."""
-        return _build_opponent_confirmation_requirement(self, report_context)
+        return _build_opponent_confirmation_requirement(self, new_report)
 
     @property
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-win", {"player": self.player})
 
 
@@ -122,12 +120,12 @@ class ReportDrawnGame(PodCommand, frozen=True):
     right = DRAW_CALLERS
     stops_for_dispute = True
 
-    def find_command_right(self, pod: Pod, requester: Requester) -> CommandRight:
+    def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         """Return the right needed to report a draw, which players who are out of the game lack."""
         sat = requester.player in list_members_acting_for_players(pod, pod.current_and_former_players)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
-    def forbids_organiser_who_plays(self, pod: Pod) -> bool:
+    def forbids_playing_organiser(self, pod: Pod) -> bool:
         return True
 
     def create_event(self, pod: Pod, /) -> "DrawnGameReported":
@@ -147,43 +145,41 @@ class DrawnGameReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="dr
     def rebuild_original_command(self) -> ReportDrawnGame:
         return ReportDrawnGame()
 
-    def find_players_who_may_confirm(self, pod: Pod, reporter: Player) -> tuple[tuple[Player, ...], bool]:
+    def find_players_who_may_confirm(self, pod: Pod, report_author: Player) -> tuple[tuple[Player, ...], bool]:
         """Return the players who must all confirm the draw: everybody who could still win, except the reporter."""
         players = list_members_acting_for_players(pod, _list_players_who_can_win(pod))
-        return tuple(player for player in players if player != reporter), True
+        return tuple(player for player in players if player != report_author), True
 
-    def find_confirmation_requirement(
-        self, report_context: ReportConfirmationContext
-    ) -> ConfirmationRequirement | None:
+    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the draw to count: all who could still win confirm it; None in a subgame.
 
         If nobody objects, a draw stands that an organiser calls who does not play.
         """
-        pod = report_context.pod
-        is_by_player = report_context.by in list_members_acting_for_players(pod, pod.current_and_former_players)
+        pod = new_report.pod
+        is_by_player = new_report.by in list_members_acting_for_players(pod, pod.current_and_former_players)
         if not is_by_player and pod.subgame is None:
-            return report_context.build_end_of_game_requirement()
-        return _build_opponent_confirmation_requirement(self, report_context)
+            return new_report.build_end_of_game_requirement()
+        return _build_opponent_confirmation_requirement(self, new_report)
 
-    def describe_to_players(self) -> TranslatableSentence:
+    def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-drew")
 
-    def describe_unconfirmed_event(self) -> TranslatableSentence:
+    def build_unconfirmed_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-draw")
 
 
 def _build_opponent_confirmation_requirement(
-    event: WinReported | DrawnGameReported, report_context: ReportConfirmationContext
+    event: WinReported | DrawnGameReported, new_report: NewReportDetails
 ) -> ConfirmationRequirement | None:
-    pod = report_context.pod
+    pod = new_report.pod
     if pod.subgame is not None:
         return None
-    players, each = event.find_players_who_may_confirm(pod, report_context.by)
+    players, each = event.find_players_who_may_confirm(pod, new_report.by)
     # If nobody else is asked, because a loser reported it, another player confirms.
     each = each and bool(players)
-    players = players or list_possible_confirmers(pod, report_context.by)
+    players = players or list_possible_confirmers(pod, new_report.by)
     waits: ConfirmationCondition = "both" if pod.setup.confirmation == "off" else "press"
-    return report_context.build_confirmation_requirement(players, DAY_MILLISECONDS, waits, needs_everyone=each)
+    return new_report.build_confirmation_requirement(players, DAY_MILLISECONDS, waits, needs_everyone=each)
 
 
 def _require_variant_allows_winning(pod: Pod) -> None:

@@ -30,7 +30,7 @@ from simcord.preview import Preview
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Translations, find_supported_locale, load_translations
 from bot.sandbox import SandboxError, season, simcord_page, simcord_patches
 from bot.sandbox.sample_server import DUEL_CHANNEL, SampleServer, find_sample_duel_deck
 from bot.sandbox.simcord_patches import chosen_language
@@ -84,7 +84,7 @@ class SandboxChannelsAndMembers:
         self._folded = world.ids_of_members_shown_collapsed
         self._languages = world.language_by_member_id
 
-    def list_channels_for_page(self, viewer_name: str, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
+    def list_channels_for_page(self, viewer_name: str, translations: Translations) -> list[dict[str, Any]]:
         """Return the page's data about the channels, threads and direct messages that a member sees."""
         viewer = self.find_member_by_name(viewer_name)
         return [
@@ -98,25 +98,25 @@ class SandboxChannelsAndMembers:
         ] + [
             {
                 "place": DIRECT_MESSAGES,
-                "label": catalogue("sandbox-direct"),
+                "label": translations("sandbox-direct"),
                 "last": self._find_last_direct_message_id(viewer),
             }
         ]
 
-    def list_members_for_page(self, catalogue: MessageCatalogue) -> list[dict[str, Any]]:
+    def list_members_for_page(self, translations: Translations) -> list[dict[str, Any]]:
         """Return the page's data about each member as whom the user of the page can act."""
-        return [self._build_member_entry_for_page(member, catalogue) for member in self._members]
+        return [self._build_member_entry_for_page(member, translations) for member in self._members]
 
-    def _build_member_entry_for_page(self, member: simcord.MemberActor, catalogue: MessageCatalogue) -> dict[str, Any]:
+    def _build_member_entry_for_page(self, member: simcord.MemberActor, translations: Translations) -> dict[str, Any]:
         """Return the page's data about a member. The label may contain a language or the word for a moderator."""
         name, language = str(member.user.global_name), self.find_member_language(member)
         notes = [name]
         if language != "en-US":
             notes.append(OWN_NAMES[language].lower())
-        notes += [catalogue("sandbox-moderates")] if member.id in self._moderators else []
-        menu = catalogue("sandbox-menu", player=name)
-        command = f"/{catalogue('command-pod')} {catalogue('command-open')}"  # the page links to none
-        welcome = catalogue("sandbox-welcome", player=name, command=command)
+        notes += [translations("sandbox-moderates")] if member.id in self._moderators else []
+        menu = translations("sandbox-menu", player=name)
+        command = f"/{translations('command-pod')} {translations('command-open')}"  # the page links to none
+        welcome = translations("sandbox-welcome", player=name, command=command)
         return {
             "name": name,
             "label": " · ".join(notes),
@@ -152,14 +152,16 @@ class SandboxChannelsAndMembers:
             for command in registered.values()
         }
 
-    def find_shared_button_label(self, viewer_name: str, channel_name: str, catalogue: MessageCatalogue) -> str | None:
+    def find_press_as_others_label(self, viewer_name: str, channel_name: str, translations: Translations) -> str | None:
         """Return the label of the sandbox button that lets all other members press a game's button.
 
         Return None if the channel has no such button.
         """
         channel = self.find_channel_by_page_name(channel_name, self.find_member_by_name(viewer_name))
         answer = find_button_everybody_can_press(channel)
-        return None if answer is None else catalogue("sandbox-others", button=catalogue(ANSWERS_OF_OTHERS[answer]))
+        return (
+            None if answer is None else translations("sandbox-others", button=translations(ANSWERS_OF_OTHERS[answer]))
+        )
 
     @property
     def members_by_name(self) -> Mapping[str, simcord.MemberActor]:
@@ -572,7 +574,7 @@ class _SandboxWebServer(PreviewServer):
         query, directory = http_request.query, self.preview.directory
         viewer = directory.find_member_by_name(query.get("as", ""))
         language = query.get("see") or directory.find_member_language(viewer)
-        text = load_message_catalogue(find_supported_locale(language) or DEFAULT)
+        text = load_translations(find_supported_locale(language) or DEFAULT)
         token = chosen_language.set(query.get("see", ""))
         try:
             menus = directory.list_member_context_menu_commands(query.get("as", ""), query.get("in", ""))
@@ -586,7 +588,7 @@ class _SandboxWebServer(PreviewServer):
             "duels": DUEL_CHANNEL,
             "progress": text("sandbox-season-game", game=begun, games=len(season.GAMES)) if begun else "",
             "menus": menus,
-            "others": directory.find_shared_button_label(query.get("as", ""), query.get("in", ""), text),
+            "others": directory.find_press_as_others_label(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
             "discord": {

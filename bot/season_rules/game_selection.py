@@ -76,25 +76,33 @@ NO_FROZEN_LINES: Mapping[Player, FrozenStandingsLine] = {}
 
 def select_counted_season_games(
     games: Iterable[SeasonGame],
-    rules: SeasonRules,
+    season_rules: SeasonRules,
     frozen_standings_lines: Mapping[Player, FrozenStandingsLine] = NO_FROZEN_LINES,
 ) -> CountedSeasonGames:
     """Select the games of a season that count for each player. Values in `frozen_standings_lines` do not change."""
-    listed = group_games_by_player(games, rules.order)
-    if rules.gives_points_for_achievements:
-        listed = _change_each_season_game(listed, lambda game: _add_achievement_points_to_game(game, rules))
-    cap = rules.cap
+    listed = group_games_by_player(games, season_rules.order)
+    if season_rules.gives_points_for_achievements:
+        listed = _change_each_season_game(listed, lambda game: _add_achievement_points_to_game(game, season_rules))
+    cap = season_rules.cap
     played = listed if cap is None else _change_each_season_game(listed, lambda game: _cap_points_of_game(game, cap))
-    if rules.subtracts_points_for_achievements:
-        played = _change_each_season_game(played, lambda game: _subtract_points_for_achievements(game, rules))
+    if season_rules.subtracts_points_for_achievements:
+        played = _change_each_season_game(played, lambda game: _subtract_points_for_achievements(game, season_rules))
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
-    if rules.weekly is not None:
-        passed = _exclude_games_with_reasons(passed, _find_repeated_games_of_week(passed, rules.weekly), left_out)
+    if season_rules.weekly is not None:
+        passed = _exclude_games_with_reasons(
+            passed, _find_repeated_games_of_week(passed, season_rules.weekly), left_out
+        )
     eligible = _count_games_with_accounts_merged(passed)
-    counted = _select_best_games(passed, rules, left_out)
-    held = dict(_compute_points_withheld_for_closed_groups(played, passed, counted, rules)) if rules.circles else {}
-    found = CountedSeasonGames(counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, rules.cap))
+    counted = _select_best_games(passed, season_rules, left_out)
+    held = (
+        dict(_compute_points_withheld_for_closed_groups(played, passed, counted, season_rules))
+        if season_rules.circles
+        else {}
+    )
+    found = CountedSeasonGames(
+        counted, left_out, eligible, held, _sum_points_above_cap(listed, counted, season_rules.cap)
+    )
     return _apply_frozen_standings_lines(found, frozen_standings_lines) if frozen_standings_lines else found
 
 
@@ -175,10 +183,10 @@ def _change_each_season_game(
     return {player: [convert_game(seat) for seat in seats] for player, seats in games_by_player.items()}
 
 
-def _list_points_of_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> list[tuple[str, int]]:
+def _list_points_of_achievements(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> list[tuple[str, int]]:
     game = player_game.game
     began = game.at if game.began is None else game.began
-    return [(deed, rules.find_points_of_achievement(deed, began)) for deed in player_game.own.deeds]
+    return [(deed, season_rules.find_points_of_achievement(deed, began)) for deed in player_game.own.deeds]
 
 
 def _add_achievement_points_to_game(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> PlayerSeasonGame:
@@ -198,15 +206,15 @@ def _add_achievement_points_to_game(player_game: PlayerSeasonGame, season_rules:
     return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points, from_votes=by_votes))
 
 
-def _subtract_points_for_achievements(player_game: PlayerSeasonGame, rules: SeasonRules) -> PlayerSeasonGame:
+def _subtract_points_for_achievements(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> PlayerSeasonGame:
     """Return a copy of the game without the points that its achievements cost.
 
     Votes cost nobody points where closed groups lift nobody: three people could push others down.
     """
     points = sum(
         points
-        for deed, points in _list_points_of_achievements(player_game, rules)
-        if points < 0 and not (rules.circles and is_achievement_by_vote(deed))
+        for deed, points in _list_points_of_achievements(player_game, season_rules)
+        if points < 0 and not (season_rules.circles and is_achievement_by_vote(deed))
     )
     if not points:
         return player_game
@@ -271,25 +279,25 @@ def _find_repeated_games_of_week(
 
 def _select_best_games(
     games_by_player: GamesByPlayer,
-    rules: SeasonRules,
+    season_rules: SeasonRules,
     excluded_games: Mapping[Player, dict[SeasonGameKey, GameExclusionReason]],
 ) -> GamesByPlayer:
     """Return the games that count within a season's limits, with attendance points added."""
     counted = games_by_player
-    if rules.week_most is not None:
+    if season_rules.week_most is not None:
         counted = _exclude_games_with_reasons(
-            counted, _find_games_above_weekly_maximum(counted, rules.week_most), excluded_games
+            counted, _find_games_above_weekly_maximum(counted, season_rules.week_most), excluded_games
         )
-    if rules.rounds is not None:
-        found = _find_games_outside_best_rounds(counted, rules.rounds, rules.zone_minutes)
+    if season_rules.rounds is not None:
+        found = _find_games_outside_best_rounds(counted, season_rules.rounds, season_rules.zone_minutes)
         counted = _exclude_games_with_reasons(counted, found, excluded_games)
-    if rules.best is not None:
-        found = _find_games_outside_best_games(counted, rules.best, rules.of)
+    if season_rules.best is not None:
+        found = _find_games_outside_best_games(counted, season_rules.best, season_rules.of)
         counted = _exclude_games_with_reasons(counted, found, excluded_games)
-    if rules.attendance is None:
+    if season_rules.attendance is None:
         return counted
     return {
-        player: list(_add_points_for_attendance(seats, rules.attendance, rules.zone_minutes))
+        player: list(_add_points_for_attendance(seats, season_rules.attendance, season_rules.zone_minutes))
         for player, seats in counted.items()
     }
 
@@ -379,10 +387,10 @@ def _choose_best_games(
     return sorted(player_games[:first_game_count], key=lambda game: -game.own.points)[:maximum_game_count]
 
 
-def _build_game_exclusion_reason(game_position: int, counted_first_games: int | None) -> GameExclusionReason:
+def _build_game_exclusion_reason(game_position: int, first_game_count: int | None) -> GameExclusionReason:
     return (
         GameExclusionReason("worse")
-        if counted_first_games is None or game_position <= counted_first_games
+        if first_game_count is None or game_position <= first_game_count
         else GameExclusionReason("later", game_position)
     )
 
@@ -391,7 +399,7 @@ def _build_game_exclusion_reason(game_position: int, counted_first_games: int | 
 
 
 def _compute_points_withheld_for_closed_groups(
-    all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, rules: SeasonRules
+    all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, season_rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
     """Yield the points that do not count because of votes or a closed group: those above the median.
 
@@ -403,7 +411,7 @@ def _compute_points_withheld_for_closed_groups(
     enough = {
         player: seats
         for player, seats in allowed_games.items()
-        if seats and seats[0].own.result_owner == player and eligible[player] >= (rules.needed or 1)
+        if seats and seats[0].own.result_owner == player and eligible[player] >= (season_rules.needed or 1)
     }
     if not are_closed_groups_unusual(circles, enough):
         circles = {player: set[SeasonGameKey]() for player in circles}
@@ -419,7 +427,7 @@ def _compute_points_withheld_for_closed_groups(
                 _remove_points_gained_by_votes(seat) for seat in allowed_games[player] if seat.game_key not in within
             ]
         }
-        most = max(middle, _sum_points_of_games(_select_best_games(open_games, rules, {player: {}})[player]))
+        most = max(middle, _sum_points_of_games(_select_best_games(open_games, season_rules, {player: {}})[player]))
         if every > most:
             yield player, PointsWithheldForClosedGroup(every - most, len(within), middle)
 

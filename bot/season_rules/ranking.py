@@ -69,17 +69,19 @@ class SeasonStandings:
             return self  # with the lines of final standings, which no later change affects
         return SeasonStandings(games, self.rules, self.excluded)
 
-    def list_ranked_lines(self, variant: str = "", table: str = "") -> list[SeasonStandingsLine]:
+    def list_ranked_lines(self, variant: str = "", table_format: str = "") -> list[SeasonStandingsLine]:
         """Return all lines, ranked players first. Players with equal points share a rank.
 
-        `variant` and `table` restrict the sums to such games. Guests have a line only if the rules rank them.
+        `variant` and `table_format` restrict the sums to such games. Guests have a line only if the rules rank them.
         """
         lines = [
-            self._build_line_of_player(player, [s for s in seats if _matches_variant_and_table(s.game, variant, table)])
+            self._build_line_of_player(
+                player, [s for s in seats if _matches_variant_and_table(s.game, variant, table_format)]
+            )
             for player, seats in self.selection.counted.items()
             if self.rules.guests or player not in self.guests
         ]
-        if variant or table:
+        if variant or table_format:
             lines = [line for line in lines if line.games]
         lines.sort(key=_build_standings_sort_key)
         return list(_add_ranks_to_lines(lines))
@@ -182,8 +184,8 @@ class SeasonStandings:
         )
 
 
-def _matches_variant_and_table(season_game: SeasonGame, variant: str, table: str) -> bool:
-    return variant in ("", season_game.variant) and table in ("", season_game.table)
+def _matches_variant_and_table(season_game: SeasonGame, variant: str, table_format: str) -> bool:
+    return variant in ("", season_game.variant) and table_format in ("", season_game.table)
 
 
 def _build_standings_sort_key(standings_line: SeasonStandingsLine) -> tuple[bool, bool, int, Player]:
@@ -278,10 +280,10 @@ def compare_season_standings(
         for line in current_lines
     ]
     changed = [move for move in moves if (move.rank_before, move.points_before) != (move.rank_after, move.points_after)]
-    return sorted(changed, key=_build_better_rank_sort_key)
+    return sorted(changed, key=_build_rank_change_sort_key)
 
 
-def _build_better_rank_sort_key(rank_change: RankChange) -> tuple[float, float]:
+def _build_rank_change_sort_key(rank_change: RankChange) -> tuple[float, float]:
     ranks = sorted((_build_rank_sort_key(rank_change.rank_before), _build_rank_sort_key(rank_change.rank_after)))
     return ranks[0], ranks[1]
 

@@ -182,21 +182,21 @@ def keep_earlier_server_achievement_points(
     return replace(new_rules, house_deeds=history)
 
 
-def validate_season_rules(rules: SeasonRules) -> None:
+def validate_season_rules(season_rules: SeasonRules) -> None:
     """Raise `Refusal` if rules contradict each other or a number is out of range."""
     for name in ("needed", "best", "of", "weekly", "provisional", "cap", "deeds_most", "week_most"):
-        number = getattr(rules, name)
+        number = getattr(season_rules, name)
         if number is not None and not 1 <= number <= MAX_GAMES:
             raise Refusal("season-rule-number", name, most=MAX_GAMES)
-    for deed, points in rules.deeds.items():
+    for deed, points in season_rules.deeds.items():
         least = -MAX_DEED_POINTS if is_server_achievement_id(deed) else 1
         known = deed in DEEDS or is_server_achievement_id(deed)
         if not known or not points or not least <= points <= MAX_DEED_POINTS:
             raise Refusal("season-rule-deeds", "deeds", most=MAX_DEED_POINTS)
-    rounds, attendance = rules.rounds, rules.attendance
+    rounds, attendance = season_rules.rounds, season_rules.attendance
     if rounds is not None and not 1 <= rounds.best <= (MAX_GAMES if rounds.of is None else rounds.of) <= MAX_GAMES:
         raise Refusal("season-rule-rounds", "rounds", most=MAX_GAMES)
     if attendance is not None and not 1 <= attendance.points <= MAX_DEED_POINTS:
         raise Refusal("season-rule-attendance", "attendance", most=MAX_DEED_POINTS)
-    if rules.of is not None and (rules.best is None or rules.of < rules.best):
+    if season_rules.of is not None and (season_rules.best is None or season_rules.of < season_rules.best):
         raise Refusal("season-rule-best", "of")

@@ -36,7 +36,7 @@ from bot.rules.draws import (
 from bot.rules.facts import Player
 from bot.rules.joining import BringGuestToPod, JoinPod, SetPlayerSeedText
 from bot.rules.lobby import GameStarted, OpenLobby, StartGame
-from bot.rules.night_calls import GiveFreeSeatsToReservePlayers
+from bot.rules.night_calls import SeatBenchPlayersInPod
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported
@@ -70,7 +70,7 @@ class _UnusedSeatDrawSecrets(NamedTuple):
     kept: tuple[SeatingReusedFromEarlierPod, ...]
 
 
-class RandomDrawHashService:
+class DrawCommitmentService:
     """A service that adds hashes to commands, by which players can check that random draws were fair.
 
     The lobbies of a server open one by one.
@@ -87,7 +87,7 @@ class RandomDrawHashService:
         """Empty the cache of hashes, because texts were redacted or games deleted."""
         self._newest.invalidate_all_rows()
 
-    async def add_draw_hashes_to_command(
+    async def add_draw_commitment(
         self,
         request: GameCommandRequest,
         live_game: LiveGame,
@@ -104,25 +104,21 @@ class RandomDrawHashService:
         command = request.build_command(requester.id if requester else None, live_game)
         if isinstance(command, OpenLobby) and requester is not None and command.secret is None:
             await exit_stack.enter_async_context(self._lock_random_draws_of_server(request.place.guild))
-            sealed, seal = await self._add_draw_hash_to_open_lobby_command(
-                request, command, requester, event_version, now
-            )
+            sealed, seal = await self._add_commitment_to_lobby(request, command, requester, event_version, now)
             exit_stack.enter_context(self._newest.update_cached_row_after_write(seal.server, lambda _: seal))
             return sealed
         if isinstance(command, PlannedGameAnnouncementCommand) and requester is not None:
-            return await self._add_draw_hash_to_game_night_command(
-                request.place, command, live_game, requester, event_version
-            )
+            return await self._add_commitment_to_game_night(request.place, command, live_game, requester, event_version)
         game = live_game.game
         if isinstance(game, PlannedGame) and isinstance(command, SignUpOrCheckInCommand):
-            return await self._add_draw_pseudonym_of_arriving_player(request, command, game, requester)
+            return await self._add_pseudonym_of_new_player(request, command, game, requester)
         if not isinstance(game, Pod):
             return command
         if isinstance(command, StartGame):
-            await self._require_unreused_draw_secrets(game)
+            await self._require_unused_draw_secrets(game)
         if game.draw is None:
             return command
-        if isinstance(command, GiveFreeSeatsToReservePlayers):
+        if isinstance(command, SeatBenchPlayersInPod):
             people = self._people.with_nicknames_of_server(request.place.guild)
             known = await people.load_people_by_id(command.players)
             return replace(command, tags=_compute_draw_pseudonyms([*known.values()], game.draw.seal.own))
@@ -131,9 +127,9 @@ class RandomDrawHashService:
         if isinstance(command, BringGuestToPod):
             known = await self._people.with_nicknames_of_server(request.place.guild).load_people_by_id([command.guest])
             requester = known.get(command.guest, requester)
-        return _add_draw_tag_and_hash_to_command(command, game.draw, requester)
+        return _add_pseudonym_and_text_hash(command, game.draw, requester)
 
-    async def _add_draw_hash_to_game_night_command(
+    async def _add_commitment_to_game_night(
         self,
         channel_address: ChannelAddress,
         command: PlannedGameAnnouncementCommand,
@@ -145,7 +141,7 @@ class RandomDrawHashService:
 
         A new plan has the number of its first event. A poll that becomes a night keeps its number.
         """
-        if command.game_night_terms is None:
+        if command.planned_night_settings is None:
             return command
         number = event_version if command.opens else live_game.number
         own = seating.generate_secrets_for_random_seating()
@@ -153,10 +149,10 @@ class RandomDrawHashService:
         comers = command.list_initial_players(live_game.plan)
         people = await self._load_people_with_seats(channel_address.guild, comers, requester)
         return command.with_pairing_hash(
-            replace(command.game_night_terms, seal=seal), _compute_draw_pseudonyms(people, own)
+            replace(command.planned_night_settings, seal=seal), _compute_draw_pseudonyms(people, own)
         )
 
-    async def _add_draw_pseudonym_of_arriving_player(
+    async def _add_pseudonym_of_new_player(
         self, request: GameCommandRequest, command: SignUpOrCheckInCommand, plan: PlannedGame, requester: Person | None
     ) -> SignUpOrCheckInCommand:
         """Add a player's pseudonym for the random draw to the command by which the player arrives at a game night.
@@ -185,7 +181,7 @@ class RandomDrawHashService:
         finally:
             lock.release()
 
-    async def _require_unreused_draw_secrets(self, pod: Pod) -> None:
+    async def _require_unused_draw_secrets(self, pod: Pod) -> None:
         """Raise `Refusal` if a newer lobby already uses the secrets of this lobby's random draw."""
         if pod.draw is None or pod.standings:
             return
@@ -196,7 +192,7 @@ class RandomDrawHashService:
 
     # Opening
 
-    async def _add_draw_hash_to_open_lobby_command(
+    async def _add_commitment_to_lobby(
         self, request: GameCommandRequest, command: OpenLobby, requester: Person, event_version: int, now: datetime
     ) -> tuple[OpenLobby, RandomSeatingCommitment]:
         place = request.place
@@ -303,9 +299,7 @@ def _iterate_latest_seatings_by_players(
 # Sitting down
 
 
-def _add_draw_tag_and_hash_to_command(
-    command: GameCommand, random_seating: PodRandomSeating, player: Person
-) -> GameCommand:
+def _add_pseudonym_and_text_hash(command: GameCommand, random_seating: PodRandomSeating, player: Person) -> GameCommand:
     """Return a player's command with their pseudonym and the hash of their text for the random draw.
 
     If a guest is brought, `player` is the guest.
@@ -314,11 +308,11 @@ def _add_draw_tag_and_hash_to_command(
     match command:
         case JoinPod() if command.player == player.id:
             tag = _compute_draw_pseudonyms([player], own).get(player.id)
-            return replace(command, tag=tag, word=_hash_player_text_in_command(command.word, own, player))
+            return replace(command, tag=tag, word=_hash_seed_text_of_person(command.word, own, player))
         case BringGuestToPod():
             return replace(command, tag=_compute_draw_pseudonyms([player], own).get(command.guest))
         case SetPlayerSeedText() if command.player == player.id:
-            return replace(command, word=_hash_player_text_in_command(command.word, own, player))
+            return replace(command, word=_hash_seed_text_of_person(command.word, own, player))
         case _:
             return command
 
@@ -330,7 +324,7 @@ def _compute_draw_pseudonyms(people: Sequence[Person], seating_secrets: RandomSe
     return {person.id: compute_account_pseudonym(seating_secrets.veil, person.discord_id) for person in people}
 
 
-def _hash_player_text_in_command(
+def _hash_seed_text_of_person(
     player_text: PlayerSeedText | None, secrets: RandomSeatingSecrets, person: Person
 ) -> PlayerSeedText | None:
     if player_text is None or secrets.veil is None:

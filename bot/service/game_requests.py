@@ -185,7 +185,7 @@ class LateCommandResultCache:
     def __init__(self) -> None:
         self._late = LruCache[int, _CommandCommittedAfterDeadline](_MAX_LATE_COMMANDS)
 
-    def cache_result_if_command_was_late(
+    def cache_late_result(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, result: CommandResult
     ) -> None:
         """Cache the result of a committed command that missed its deadline."""

@@ -9,7 +9,7 @@ from functools import cached_property
 
 from msgspec import Struct
 
-from bot.joust.disputes import DuelDisputeTimeStarted
+from bot.joust.disputes import DuelObjectionPeriodStarted
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.projections.history import NO_DATES, GameStartAndEndTimes, build_game_history_after_event, find_game_end_time
@@ -22,7 +22,7 @@ from bot.rules.confirmation import ObjectionPeriodStarted, find_final_result_tim
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
 from bot.rules.idle_closing import IdleGameClosingAnnounced
-from bot.rules.news import LatestEventDetails, find_latest_event_concerning_all_players
+from bot.rules.news import LatestEventDetails, update_latest_event_details
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import QuestionKind
@@ -63,7 +63,9 @@ TIME_TO_SEE = timedelta(seconds=10)
 # Sets of exact types, as every event is looked up in them, and `isinstance` would ask each type in turn.
 _KICK_VOTE_EVENTS = frozenset({KickVoteStarted, KickVoteCast})
 _EVENTS_OF_CLOCK = frozenset({IdleGameClosingAnnounced, ModeratorsAskedToChooseForPlayer, RoundTimeEnded})
-_EVENTS_BESIDE_PLAY = frozenset({LifeOrDamageChanged, RoundTimeEnded, ObjectionPeriodStarted, DuelDisputeTimeStarted})
+_EVENTS_BESIDE_PLAY = frozenset(
+    {LifeOrDamageChanged, RoundTimeEnded, ObjectionPeriodStarted, DuelObjectionPeriodStarted}
+)
 
 
 class LiveGame(Struct, frozen=True, dict=True):
@@ -118,7 +120,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         """Return True if the channel is free for a new game, because this one has ended or none exists."""
         return is_game_over(self.game)
 
-    def find_author_of_event_undone_by(self, command: GameCommand) -> Player | None:
+    def find_author_of_undone_event(self, command: GameCommand) -> Player | None:
         """Return the author of the event that a command undoes; for other commands, of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
@@ -160,7 +162,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         stay = zip(versions[at + 1 :], later, strict=True)
         return UndoPodEvent(reason, version, tuple(EventRemainingAfterUndo(*each) for each in stay))
 
-    def find_event_undone_by(self, undo_event: PodEventUndone) -> Event | None:
+    def find_undone_event(self, undo_event: PodEventUndone) -> Event | None:
         """Return the event of this pod that an undo event took back.
 
         Old undo events name no event and mean the last one.
@@ -252,10 +254,10 @@ def _build_latest_news_of_pod(
     if not isinstance(current_game, Pod) or not isinstance(event, Event):
         return None
     if previous_live_game is None:
-        return find_latest_event_concerning_all_players(None, None, event, current_game)
-    undone = previous_live_game.find_event_undone_by(event) if isinstance(event, PodEventUndone) else None
+        return update_latest_event_details(None, None, event, current_game)
+    undone = previous_live_game.find_undone_event(event) if isinstance(event, PodEventUndone) else None
     former = previous_live_game.game if isinstance(previous_live_game.game, Pod) else None
-    return find_latest_event_concerning_all_players(previous_live_game.news, former, event, current_game, undone)
+    return update_latest_event_details(previous_live_game.news, former, event, current_game, undone)
 
 
 def _find_start_time_of_open_choice(

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.night_calls import AssignFreeSeatsToBenchPlayers
-from bot.planning.night_redraws import RedrawUnstartedPods
+from bot.planning.night_calls import AssignPodSeatsToBench
+from bot.planning.night_redraws import ReseatUnstartedPods
 from bot.planning.night_rounds import GameNightPodRemovalCommand, SeatGameNightRound
 from bot.planning.plan import PlanLeaders, PlannedGame
 from bot.projections import plans, pods
@@ -59,10 +59,10 @@ class GameNightConflictChecker:
             conditions = [pods.build_write_condition_that_pod_is_over(key, pod.channel, pod.pod) for pod in current]
             elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, unfinished=playing, elsewhere=tuple(sorted(elsewhere))), [*conditions, *others]
-        if isinstance(command, AssignFreeSeatsToBenchPlayers):
+        if isinstance(command, AssignPodSeatsToBench):
             elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, elsewhere=tuple(sorted(elsewhere))), others
-        if isinstance(command, RedrawUnstartedPods):
+        if isinstance(command, ReseatUnstartedPods):
             begun, unmoved = await self._load_numbers_of_matching_pods(
                 live_game, command.list_pods_to_remove(night), lambda state: state.has_begun
             )
@@ -85,7 +85,7 @@ class GameNightConflictChecker:
         self,
         live_game: LiveGame,
         changed_pods: Sequence[GameNightPod],
-        is_pod_wanted: Callable[[GameNightPodState], bool],
+        is_matching_pod: Callable[[GameNightPodState], bool],
     ) -> tuple[tuple[int, ...], WriteConditions]:
         """Load the numbers of pods that match a condition, with SQL conditions that prevent the write if a pod changes.
 
@@ -106,9 +106,9 @@ class GameNightConflictChecker:
                     continue
                 channel, number = opened.channel, opened.pod
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
-            if is_pod_wanted(GameNightPodState(pod, found)):
+            if is_matching_pod(GameNightPodState(pod, found)):
                 wanted.append(pod.serial)
-            unmoved += pods.build_lock_and_condition_of_unchanged_pod(key, channel, number, found.version)
+            unmoved += pods.build_unchanged_pod_conditions(key, channel, number, found.version)
         return tuple(wanted), unmoved
 
     async def is_organiser_of_pod(

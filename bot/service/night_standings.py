@@ -91,7 +91,7 @@ def find_top_cut_places_and_winners(
     )
 
 
-def list_pods_to_pair_again(
+def list_pods_to_reseat(
     night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]]
 ) -> tuple[GameNightPod, ...]:
     """Return the pods of the current round that have not begun, if a result has changed since they were drawn.

@@ -57,7 +57,7 @@ class GameParticipation(Struct, frozen=True):
     needs_question: bool = False
 
 
-def list_participations_of_player_in_game(game: Game | None, player: Player, now: int) -> list[GameParticipation]:
+def list_participations_in_game(game: Game | None, player: Player, now: int) -> list[GameParticipation]:
     """List the parts, such as seats, that a player and their guests have in an open game.
 
     Of one that is over, return its end, if the player may perhaps dispute it. `now` is in milliseconds since 1970.
@@ -68,11 +68,7 @@ def list_participations_of_player_in_game(game: Game | None, player: Player, now
         case PlannedGame():
             return [*_list_participations_in_plan(game, player, now)] if game.is_open else []
         case Pod():
-            return [
-                *(_list_disputable_game_ends if is_game_over(game) else _list_ways_player_takes_part_in_pod)(
-                    game, player
-                )
-            ]
+            return [*(_list_disputable_game_ends if is_game_over(game) else _list_participations_in_pod)(game, player)]
         case Duel():
             return [*(_list_disputable_game_ends if is_game_over(game) else _list_participations_in_duel)(game, player)]
         case _:
@@ -92,7 +88,7 @@ def _list_disputable_game_ends(game: Pod | Duel, player: Player) -> Iterator[Gam
             )
 
 
-def _list_ways_player_takes_part_in_pod(pod: Pod, player: Player) -> Iterator[GameParticipation]:
+def _list_participations_in_pod(pod: Pod, player: Player) -> Iterator[GameParticipation]:
     if pod.state == "lobby":
         if player in pod.players:
             yield GameParticipation("seat", player, LeaveLobby(player))
@@ -125,10 +121,10 @@ def _list_participations_in_duel(duel: Duel, player: Player) -> Iterator[GamePar
 def _list_participations_in_plan(plan: PlannedGame, player: Player, now: int) -> Iterator[GameParticipation]:
     if player in plan.players:
         kind: ParticipationKind = "answered" if plan.asked else "signed-up"
-        kind = kind if plan.is_confirmed(player) else "added"
+        kind = kind if plan.has_joined_in_person(player) else "added"
         yield GameParticipation(kind, player, WithdrawFromPlannedGame(player))
     for guest in (each for each in plan.players if plan.guests.get(each) == player):
-        kind = "guest-seat" if plan.is_confirmed(guest) else "guest-added"
+        kind = "guest-seat" if plan.has_joined_in_person(guest) else "guest-added"
         yield GameParticipation(kind, guest, WithdrawFromPlannedGame(guest))
     if player == plan.host:
         over = CloseGameNight(now) if plan.has_game_night_begun else CancelPlannedGame(series=True, by=player)

@@ -10,7 +10,7 @@ from bot.planning.night_penalties import count_penalty_points_in_round
 from bot.rulebooks import is_game_over
 from bot.rules.facts import Deck, Player
 from bot.rules.pod import Pod
-from bot.rules.substitutes import replace_substitutes_by_owners_of_result
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.service.draw_commitments import ReportEvent
 from bot.service.live_game import LiveGame
 from bot.storage.tables.guests import map_seated_players_to_result_owners
@@ -30,7 +30,7 @@ class GameNightPodState(Struct, frozen=True):
     def pod_with_result_owners(self) -> Pod | None:
         """The pod's game, in which each seat has the player who gets its result; None until the pod is opened."""
         pod = None if self.live is None else self.live.pod
-        return None if pod is None else replace_substitutes_by_owners_of_result(pod)
+        return None if pod is None else replace_players_by_result_owners(pod)
 
     @property
     def is_still_playing(self) -> bool:
@@ -68,7 +68,7 @@ class GameNightPodState(Struct, frozen=True):
         pod = self.pod_with_result_owners
         if pod is None or pod.result is None:
             return None
-        settled = pod.counted_result is not None and not pod.reports_open_to_dispute
+        settled = pod.final_result is not None and not pod.reports_open_to_dispute
         own = map_seated_players_to_result_owners(self.owners, pod.result.points)
         points = {own.get(player, player): each for player, each in pod.result.points.items()}
         winners = tuple(own.get(player, player) for player in pod.result.winners)

@@ -31,27 +31,27 @@ def is_right_granted_to_roles(right: CommandRight, roles: Collection[Role]) -> b
 
 
 def require_command_permission(
-    game: Game | None, command: GameCommand, requester: Requester, event_author: Player | None
+    game: Game | None, command: GameCommand, requester: Requester, last_step_author: Player | None
 ) -> None:
     """Raise `Refusal` unless the requester may use this command in the game.
 
-    `event_author` is the player who took the last step.
+    `last_step_author` is the player who took the last step.
     """
     match game:
         case Pod():
-            _require_pod_command_permission(game, command, requester, event_author)
+            _require_pod_command_permission(game, command, requester, last_step_author)
         case Duel():
-            _require_duel_command_permission(game, command, requester, event_author)
+            _require_duel_command_permission(game, command, requester, last_step_author)
         case PlannedGame():
             _require_plan_command_permission(game, command, requester)
         case None:
-            _require_permission_to_enter_past_game(command, requester)
+            _require_right_to_record_past_game(command, requester)
         case _:
             assert_never(game)
 
 
 def needs_moderator_right(
-    game: Game | None, command: GameCommand, requester: Requester, event_author: Player | None
+    game: Game | None, command: GameCommand, requester: Requester, last_step_author: Player | None
 ) -> bool:
     """Return True if the requester may use this command only because they are a moderator."""
     if not requester.moderator:
@@ -61,7 +61,7 @@ def needs_moderator_right(
     if _is_organiser_playing_in_pod(game, without):
         without = Requester(requester.player)
     try:
-        require_command_permission(game, command, without, event_author)
+        require_command_permission(game, command, without, last_step_author)
     except Refusal:
         return True
     return False
@@ -76,15 +76,15 @@ def require_reason_for_moderator_command(command: GameCommand) -> None:
         require_moderator_reason(getattr(command, "reason", None) or "")
 
 
-def _require_permission_to_enter_past_game(command: GameCommand, requester: Requester) -> None:
+def _require_right_to_record_past_game(command: GameCommand, requester: Requester) -> None:
     """Raise `Refusal` unless the person who records a past game played in it or is a moderator."""
     if isinstance(command, RecordPastGame):
         plays = requester.player in list_players_of_past_game(command)
         _require_role_that_has_right(command.right, {"player": plays, "moderator": requester.moderator})
-        _require_no_choice_that_favours_requester(command, requester)
+        _require_no_self_serving_choice(command, requester)
 
 
-def _require_no_choice_that_favours_requester(command: RecordPastGame, requester: Requester) -> None:
+def _require_no_self_serving_choice(command: RecordPastGame, requester: Requester) -> None:
     """Raise `Refusal` if a past game contains another player's choice that favours the requester."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
     if not any(isinstance(each, AnswerPendingPlayerChoice) for each in commands):
@@ -101,30 +101,30 @@ def _require_no_choice_that_favours_requester(command: RecordPastGame, requester
 
 
 def _require_pod_command_permission(
-    pod: Pod, command: Command, requester: Requester, event_author: Player | None
+    pod: Pod, command: Command, requester: Requester, last_step_author: Player | None
 ) -> None:
     if not isinstance(command, PodCommand):
-        _require_permission_for_common_command(pod, command, requester, event_author)
+        _require_permission_for_common_command(pod, command, requester, last_step_author)
         return
-    if has_pod_command_permission(pod, command, requester, event_author):
-        if command.forbids_organiser_who_plays(pod) and _is_organiser_playing_in_pod(pod, requester):
+    if has_pod_command_permission(pod, command, requester, last_step_author):
+        if command.forbids_playing_organiser(pod) and _is_organiser_playing_in_pod(pod, requester):
             raise Refusal("night-own-pod")
         command.require_impartial_requester(pod, requester)
         return
-    right = command.find_command_right(pod, requester)
+    right = command.find_required_right(pod, requester)
     if (
         requester.moderator
         and "moderator" in right.roles
         and (bar := _build_refusal_if_moderator_is_involved(pod, requester))
     ):
         raise bar
-    if right is REPORT_MAKER and event_author is None:  # the bot itself took the last step
+    if right is REPORT_MAKER and last_step_author is None:  # the bot itself took the last step
         right = IN_CHARGE
-    raise command.build_missing_right_refusal(pod, right, event_author)
+    raise command.build_missing_right_refusal(pod, right, last_step_author)
 
 
 def _require_permission_for_common_command(
-    pod: Pod, command: Command, requester: Requester, event_author: Player | None
+    pod: Pod, command: Command, requester: Requester, last_step_author: Player | None
 ) -> None:
     """Raise `Refusal` unless the requester may use a command that pods, duels and plans share."""
     right = command.right
@@ -136,16 +136,16 @@ def _require_permission_for_common_command(
         and (bar := _build_refusal_if_moderator_is_involved(pod, requester))
     ):
         raise bar
-    raise Refusal(right.refusal, by=pod.host, player=event_author or pod.host, players=())
+    raise Refusal(right.refusal, by=pod.host, player=last_step_author or pod.host, players=())
 
 
 def _require_duel_command_permission(
-    duel: Duel, command: GameCommand, requester: Requester, event_author: Player | None
+    duel: Duel, command: GameCommand, requester: Requester, last_step_author: Player | None
 ) -> None:
     right = command.right
     what: Proposed | None = None
     if isinstance(command, DuelCommand):
-        right, what = command.find_command_right(duel, requester, event_author), command.proposal
+        right, what = command.find_required_right(duel, requester, last_step_author), command.proposal
     bar = _build_refusal_if_moderator_is_involved(duel, requester) if requester.moderator else None
     if bar is None:
         _require_command_right_in_duel(duel, right, requester, what)
@@ -200,8 +200,8 @@ def require_new_players_join_themselves(
         return
     guests = {} if isinstance(current_game, Duel) else current_game.guests
     for player in current_game.players:
-        seated_before = previous_game is not None and previous_game.is_confirmed(player)
-        if current_game.is_confirmed(player) and not seated_before and guests.get(player, player) != requester:
+        seated_before = previous_game is not None and previous_game.has_joined_in_person(player)
+        if current_game.has_joined_in_person(player) and not seated_before and guests.get(player, player) != requester:
             raise Refusal("own-seat", player=player)
 
 
@@ -229,16 +229,16 @@ def _require_command_right_in_duel(
 
 
 def has_pod_command_permission(
-    pod: Pod, command: PodCommand, requester: Requester, event_author: Player | None
+    pod: Pod, command: PodCommand, requester: Requester, last_step_author: Player | None
 ) -> bool:
     """Return True if the requester may use this command in a pod.
 
-    `event_author` is the author of the event that the command concerns.
+    `last_step_author` is the author of the event that the command concerns.
     """
-    has = _list_requester_roles_in_pod(pod, requester) | command.find_extra_roles_for_command(
-        pod, requester.player, event_author
+    has = _list_requester_roles_in_pod(pod, requester) | command.find_extra_roles(
+        pod, requester.player, last_step_author
     )
-    return is_right_granted_to_roles(command.find_command_right(pod, requester), has)
+    return is_right_granted_to_roles(command.find_required_right(pod, requester), has)
 
 
 def _list_requester_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:

@@ -19,12 +19,12 @@ from bot.rules.undoing import PodEventUndone
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_from_milliseconds
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.tables.season_gate import USUAL_GRACE, CountedResultsChange
+from bot.storage.tables.season_gate import USUAL_GRACE, SeasonResultsChange
 
 
 def find_season_results_change(
     previous_live_game: LiveGame, stored_event: StoredEvent, current_live_game: LiveGame
-) -> CountedResultsChange | None:
+) -> SeasonResultsChange | None:
     """Return how an event changes results that count in a season; None if the event changes no such result."""
     event = stored_event.event
     decides, confirms = _is_moderator_decision(event), _does_event_confirm_results(event)
@@ -35,17 +35,17 @@ def find_season_results_change(
     was = _find_counted_season_results(previous_live_game)
     now = _find_counted_season_results(current_live_game)
     if decides or was not in (None, now):
-        dates = _get_end_time_as_set(previous_live_game) | _get_end_time_as_set(current_live_game)
-        return CountedResultsChange(dates) if dates else None
+        dates = _list_end_times(previous_live_game) | _list_end_times(current_live_game)
+        return SeasonResultsChange(dates) if dates else None
     if was != now or (confirms and _has_game_result(current_live_game)):
         moment = _find_confirmation_time_of_result(previous_live_game, stored_event)
-        return CountedResultsChange(
-            _get_end_time_as_set(current_live_game), moment, _get_confirmation_period_after_season(current_live_game)
+        return SeasonResultsChange(
+            _list_end_times(current_live_game), moment, _get_confirmation_period_after_season(current_live_game)
         )
     return None
 
 
-def _get_end_time_as_set(live_game: LiveGame) -> frozenset[datetime]:
+def _list_end_times(live_game: LiveGame) -> frozenset[datetime]:
     ended = live_game.end_time
     return frozenset() if ended is None else frozenset({ended})
 
@@ -54,12 +54,12 @@ def _find_counted_season_results(live_game: LiveGame) -> Any:
     """Return the results that a game adds to a season; None if it does not count."""
     if live_game.pod is not None:
         pod = live_game.pod
-        if pod.counted_result is None or explain_if_pod_has_too_many_guests(pod) is not None:
+        if pod.final_result is None or explain_if_pod_has_too_many_guests(pod) is not None:
             return None
         decks = pod.decks, pod.former_decks
-        return pod.counted_result, pod.standings, pod.verdicts, decks, live_game.end_time
-    if live_game.duel is not None and live_game.duel.counted_result is not None:
-        return live_game.duel.counted_result, live_game.end_time
+        return pod.final_result, pod.standings, pod.verdicts, decks, live_game.end_time
+    if live_game.duel is not None and live_game.duel.final_result is not None:
+        return live_game.duel.final_result, live_game.end_time
     return None
 
 

@@ -40,7 +40,7 @@ from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.channels import UNWRITTEN, ChannelGameCache
 from bot.service.deed_votes import add_winner_to_vote_command, cast_ballot_in_game
-from bot.service.draw_commitments import RandomDrawHashService
+from bot.service.draw_commitments import DrawCommitmentService
 from bot.service.game_requests import (
     AvoidedPlayerAtTableRefusal,
     CommandResult,
@@ -70,13 +70,13 @@ from bot.storage.record.errors import DuplicateInteractionError, EventVersionCon
 from bot.storage.record.log import EventLog, EventToAppend
 from bot.storage.record.people import PeopleRepository, PeopleWithUnsavedNames, Person
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.seat_lists import build_row_change_to_update_seat_lists
+from bot.storage.servers.seat_lists import build_update_of_free_seat_lists
 from bot.storage.servers.standings_posts import add_standings_post_updates_to_result_changes
 from bot.storage.tables.guests import build_guests_upsert, load_result_owners_of_server
 from bot.storage.tables.season_gate import (
-    CountedResultsChange,
     EndedSeasonConsentRefusal,
     SeasonPeriod,
+    SeasonResultsChange,
     list_changed_ended_seasons,
     require_consent_to_change_ended_seasons,
 )
@@ -87,7 +87,7 @@ MAX_SHARED_COMMIT = 64
 
 
 def build_database_changes_after_event(
-    game_history: GameHistory, previous_game: Game | None, language: str, decision: AuditEntry | None
+    game_history: GameHistory, previous_game: Game | None, language: str, moderation_audit_entry: AuditEntry | None
 ) -> Iterator[RowChange]:
     """Yield the database changes that belong in the same commit as a game's newest event.
 
@@ -108,9 +108,9 @@ def build_database_changes_after_event(
     if not is_running and isinstance(previous_game, Pod) and previous_game.accepts_achievement_votes:
         yield build_deletion_of_achievement_ballots_of_pod(last.channel, last.pod)
     if (previous_game is not None and previous_game.accepts_new_players) or game.accepts_new_players:
-        yield build_row_change_to_update_seat_lists(last.guild)
-    if decision is not None:
-        yield build_audit_entry_insert(decision)
+        yield build_update_of_free_seat_lists(last.guild)
+    if moderation_audit_entry is not None:
+        yield build_audit_entry_insert(moderation_audit_entry)
 
 
 class EventWithResultingGame(Struct, frozen=True):
@@ -165,7 +165,7 @@ class GameService:
         self._people = people
         self._now = now
         self._channels = ChannelGameCache(log)
-        self._sealing = RandomDrawHashService(log.database, self._channels, people)
+        self._sealing = DrawCommitmentService(log.database, self._channels, people)
         self._nights = GameNightConflictChecker(log.database, self._channels)
         self._late = LateCommandResultCache()
         self._waiting = ChannelRequestQueues()
@@ -209,7 +209,7 @@ class GameService:
             self._waiting.remove_request(waiting)
         if waiting.result is not None:
             person = await _load_person_who_sent_request(self._people, request)
-            self._late.cache_result_if_command_was_late(request, waiting.result.before, person, waiting.result)
+            self._late.cache_late_result(request, waiting.result.before, person, waiting.result)
         if isinstance(done, CommandResult) and not done.again:
             self._listeners.call_all_callbacks(done.live)
             if request.note is not None:
@@ -237,7 +237,7 @@ class GameService:
         """Load the secret votes of a pod's players, by achievement."""
         return await load_achievement_ballots_of_pod(self._log.database, channel_address.channel, game_number)
 
-    async def find_consent_needed_for_closed_seasons(
+    async def find_required_season_consent(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonConsentRefusal | None:
         """Return the refusal that asks for consent to a change of ended seasons; None if no consent is needed.
@@ -265,7 +265,7 @@ class GameService:
     async def load_closed_seasons_at_time(self, guild_id: int, game_time: datetime) -> list[SeasonPeriod]:
         """Load the ended seasons (at most one) that include this time."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
-        return list_changed_ended_seasons(seasons, CountedResultsChange(frozenset({game_time})))
+        return list_changed_ended_seasons(seasons, SeasonResultsChange(frozenset({game_time})))
 
     async def load_players_present_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
         """Load the players of a game night who are now playing in another night and cannot join the next round.
@@ -465,17 +465,17 @@ class GameService:
         async with AsyncExitStack() as until_written:
             try:
                 if command_request.seen not in (None, live.played):
-                    return await self._load_result_if_request_was_repeated(
+                    return await self._load_result_of_repeated_request(
                         command_request, current
                     ) or GameChangedMeanwhileResult(live)
                 prepared = await self._build_uncommitted_event(command_request, current, live, person, until_written)
             except Exception:
                 # What was done already is often refused when it is asked again.
-                if once := await self._load_result_if_request_was_repeated(command_request, current):
+                if once := await self._load_result_of_repeated_request(command_request, current):
                     return once
                 raise
             [done] = await self._commit_events(current, [prepared])
-            self._late.cache_result_if_command_was_late(prepared.request, live, person, done)
+            self._late.cache_late_result(prepared.request, live, person, done)
             return done
 
     async def _build_uncommitted_event(
@@ -495,7 +495,7 @@ class GameService:
             await self._require_player_below_command_limits(request, person)
         if live.number != current_live_game.number:  # or an older board would seat people again and again
             request = replace(request, carries=False)
-        command = await self._sealing.add_draw_hashes_to_command(request, live, person, version, now, exit_stack)
+        command = await self._sealing.add_draw_commitment(request, live, person, version, now, exit_stack)
         request = await self._add_organiser_right_to_request(request, live, person)
         relied: list[ChangeOrCondition] = []
         if command.needs_ballots:
@@ -607,7 +607,7 @@ class GameService:
         )
         game = event_with_game.live.game
         for each in sorted(there & own):
-            if game.is_confirmed(each) or each == game.host:
+            if game.has_joined_in_person(each) or each == game.host:
                 raise Refusal("merge-seated", player=each)
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
         if there.intersection(avoided) and not (request.despite_avoided or keeps_apart):
@@ -620,26 +620,26 @@ class GameService:
         return EventWithResultingGame(stored_event, shown, apply_stored_event(previous_live_game, shown))
 
     async def _commit_events(
-        self, current_live_game: LiveGame, prepared_events: Sequence["UncommittedEvent"]
+        self, current_live_game: LiveGame, uncommitted_events: Sequence["UncommittedEvent"]
     ) -> list[CommandResult]:
         """Commit consecutive events of one game together with all their database changes.
 
         Nothing is written unless the conditions of all decisions still hold. Raises `StorageError`.
         """
-        changes = [self._build_changes_of_event(each) for each in prepared_events]
-        with self._channels.cache_game_after_write(current_live_game, prepared_events[-1].step.live):
+        changes = [self._build_changes_of_event(each) for each in uncommitted_events]
+        with self._channels.cache_game_after_write(current_live_game, uncommitted_events[-1].step.live):
             await self._log.append_events(*(each.appended for each in changes))
         for each in changes:
             each.introduction.mark_people_names_as_saved()
         return [
             CommandResult(each.step.shown, each.step.live, each.before, decision=made.decision)
-            for each, made in zip(prepared_events, changes, strict=True)
+            for each, made in zip(uncommitted_events, changes, strict=True)
         ]
 
-    def _build_changes_of_event(self, prepared_event: "UncommittedEvent") -> "_EventDatabaseChanges":
+    def _build_changes_of_event(self, uncommitted_event: "UncommittedEvent") -> "_EventDatabaseChanges":
         """Build all database changes of an event from its texts before redaction."""
-        request, requesting_person = prepared_event.request, prepared_event.person
-        previous_live_game, step = prepared_event.before, prepared_event.step
+        request, requesting_person = uncommitted_event.request, uncommitted_event.person
+        previous_live_game, step = uncommitted_event.before, uncommitted_event.step
         recorded, shown, live = step.recorded, step.shown, step.live
         assert live.game is not None
         language = request.actor.language if request.actor else DEFAULT
@@ -651,7 +651,7 @@ class GameService:
         )
         also: list[ChangeOrCondition] = [
             *build_database_changes_after_event(history, previous_live_game.game, language, decision),
-            *prepared_event.conditions,
+            *uncommitted_event.conditions,
         ]
         met = {each.id: each for each in (requesting_person, *request.named) if each is not None}
         introduction = self._people.find_people_with_unsaved_names(*met.values())
@@ -662,7 +662,7 @@ class GameService:
                 also += limit.list_write_conditions(request.place.guild, requesting_person.id)
         return _EventDatabaseChanges(EventToAppend(recorded, introduction.unsaved, also), introduction, decision)
 
-    async def _load_result_if_request_was_repeated(
+    async def _load_result_of_repeated_request(
         self, request: GameCommandRequest, current_live_game: LiveGame
     ) -> CommandResult | None:
         """Return the earlier result if Discord delivered this request before; otherwise None.
@@ -717,7 +717,7 @@ def _create_event_of_requested_command(
     asker = _build_requester_with_rights(request, requesting_person)
     as_moderator = False
     if asker is not None:
-        maker = live_game.find_author_of_event_undone_by(command)
+        maker = live_game.find_author_of_undone_event(command)
         rights.require_command_permission(game, command, asker, maker)
         as_moderator = rights.needs_moderator_right(game, command, asker, maker)
     event = create_event_of_game_command(game, command)
@@ -756,7 +756,7 @@ def _build_stored_event(
             by,
             event_version,
             datetime_to_milliseconds(now),
-            active_players=live_game.authors,
+            players_who_acted=live_game.authors,
             has_had_result=live_game.dates.recorded is not None,
             uses_moderator_right=accepted_command.as_moderator,
         )

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from babel.dates import get_day_names, get_month_names
 
-from bot.i18n import DEFAULT, Locale, load_message_catalogue, strip_accents
+from bot.i18n import DEFAULT, Locale, load_translations, strip_accents
 from bot.rules.refusals import Refusal
 from bot.time.zones import extract_time_zone
 
@@ -588,7 +588,7 @@ def _remove_match_from_text(text: str, regex_match: re.Match[str]) -> str:
 @cache
 def _load_words_for_time_in_all_languages(time_word: str) -> frozenset[str]:
     """Return the words in all languages for a time word, such as `tomorrow`."""
-    every = (load_message_catalogue(locale)(f"when-words-{time_word}") for locale in get_args(Locale))
+    every = (load_translations(locale)(f"when-words-{time_word}") for locale in get_args(Locale))
     return frozenset(word.casefold() for words in every for word in words.split())
 
 

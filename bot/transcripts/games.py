@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from bot.basics.typed_values import InvalidValueError
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.transcripts import pods
 from bot.transcripts.joust.duels import build_duel_json, replay_duel_transcript
 from bot.transcripts.joust.telling import summarize_duel
@@ -18,29 +18,29 @@ class TranscriptGameReplay(NamedTuple):
     summary: str
 
 
-def _replay_pod_transcript(transcript_lines: Sequence[str], catalogue: MessageCatalogue) -> TranscriptGameReplay:
-    recording = pods.replay_pod_transcript_with_line_numbers(transcript_lines, catalogue)
-    return TranscriptGameReplay(recording.build_json(catalogue), recording.summarize_replayed_pod(catalogue))
+def _replay_pod_transcript(transcript_lines: Sequence[str], translations: Translations) -> TranscriptGameReplay:
+    recording = pods.replay_pod_transcript_with_line_numbers(transcript_lines, translations)
+    return TranscriptGameReplay(recording.build_json(translations), recording.summarize_replayed_pod(translations))
 
 
-def _replay_duel_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> TranscriptGameReplay:
-    duel = replay_duel_transcript(lines, catalogue)
-    return TranscriptGameReplay(build_duel_json(duel), summarize_duel(duel, catalogue))
+def _replay_duel_transcript(lines: Sequence[str], translations: Translations) -> TranscriptGameReplay:
+    duel = replay_duel_transcript(lines, translations)
+    return TranscriptGameReplay(build_duel_json(duel), summarize_duel(duel, translations))
 
 
-GAMES: Mapping[str, Callable[[Sequence[str], MessageCatalogue], TranscriptGameReplay]] = {
+GAMES: Mapping[str, Callable[[Sequence[str], Translations], TranscriptGameReplay]] = {
     "magicjoust": _replay_duel_transcript
 }
 """Functions that replay a game, by its name in transcripts."""
 
 
-def replay_game_transcript(lines: Sequence[str], catalogue: MessageCatalogue) -> TranscriptGameReplay:
+def replay_game_transcript(lines: Sequence[str], translations: Translations) -> TranscriptGameReplay:
     """Play a game again from its transcript. Raises `TranscriptError` at the first wrong line."""
     for number, line in enumerate(lines, 1):
         if line.strip():
             game = _parse_game_kind_of_transcript(line, number)
-            return GAMES[game](lines, catalogue) if game is not None else _replay_pod_transcript(lines, catalogue)
-    return _replay_pod_transcript(lines, catalogue)
+            return GAMES[game](lines, translations) if game is not None else _replay_pod_transcript(lines, translations)
+    return _replay_pod_transcript(lines, translations)
 
 
 def _parse_game_kind_of_transcript(first_line: str, line_number: int) -> str | None:

@@ -9,8 +9,13 @@ from typing import NamedTuple
 from msgspec import to_builtins
 
 from bot.basics.typed_values import InvalidValueError, convert_value_to_type, parse_json_without_duplicate_keys
-from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, LoyaltyAnswerFormatter, join_lines
-from bot.i18n import MessageCatalogue
+from bot.formatters.judge_answers import (
+    DamageAnswerFormatter,
+    JudgeAnswerFormatter,
+    PlaneswalkerAnswerFormatter,
+    join_lines,
+)
+from bot.i18n import Translations
 from bot.judge.damage import DamageAnswer, answer_damage_question, does_damage_answer_depend_on_rules_version
 from bot.judge.loyalty import (
     LoyaltyActivationAnswer,
@@ -23,7 +28,7 @@ from bot.judge.loyalty import (
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
 from bot.judge.step_budget import SearchStepBudget
-from bot.judge.validation import validate_damage_question, validate_loyalty_question
+from bot.judge.validation import validate_damage_question, validate_planeswalker_question
 from bot.rules.facts import DefeatSource, Player
 from bot.rules.variants import VariantId
 from bot.transcripts.pods import (
@@ -51,31 +56,31 @@ class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
 
 
 def answer_rules_question_file(
-    file_text: str, catalogue: MessageCatalogue, step_budget: SearchStepBudget | None = None
+    file_text: str, translations: Translations, step_budget: SearchStepBudget | None = None
 ) -> AnswerToRulesQuestionFile:
     """Return the answer to the rules question in a file.
 
-    Raises `TranscriptError` if the file is wrong, and `SearchStepBudgetExceeded` if the search exceeds its budget.
+    Raises `TranscriptError` if the file is wrong, and `StepBudgetExceededError` if the search exceeds its budget.
     """
-    with convert_errors_to_transcript_errors(0, catalogue):
+    with convert_errors_to_transcript_errors(0, translations):
         raw = parse_json_without_duplicate_keys(file_text)
         question = raw.pop("question", "defeat") if isinstance(raw, dict) else "defeat"
         answer = _QUESTIONS.get(question) if isinstance(question, str) else None
         if answer is None:
             accepted = ", ".join(_QUESTIONS)
             raise InvalidValueError("question", f"{question!r} is none; accepted: {accepted}")
-        return answer(raw, catalogue, step_budget)
+        return answer(raw, translations, step_budget)
 
 
 def _answer_defeat_question(
-    raw_question: object, catalogue: MessageCatalogue, _step_budget: SearchStepBudget | None
+    raw_question: object, translations: Translations, _step_budget: SearchStepBudget | None
 ) -> AnswerToRulesQuestionFile:
-    found = judge_hypothetical_defeat(convert_value_to_type(raw_question, HypotheticalDefeatQuestion), catalogue)
-    return AnswerToRulesQuestionFile(found, lambda: describe_defeat_judgement(found, catalogue))
+    found = judge_hypothetical_defeat(convert_value_to_type(raw_question, HypotheticalDefeatQuestion), translations)
+    return AnswerToRulesQuestionFile(found, lambda: describe_defeat_judgement(found, translations))
 
 
 def _answer_damage_question(
-    raw_question: object, catalogue: MessageCatalogue, step_budget: SearchStepBudget | None
+    raw_question: object, translations: Translations, step_budget: SearchStepBudget | None
 ) -> AnswerToRulesQuestionFile:
     question = convert_value_to_type(raw_question, _DamageQuestionWithVariant)
     validate_damage_question(question)
@@ -84,21 +89,21 @@ def _answer_damage_question(
     elif question.teams is not None:
         raise InvalidValueError("teams", "not without a variant; accepted: leave it out")
     answer = answer_damage_question(question, step_budget)
-    verdicts = [_judge_defeat_caused_by_damage(question, outcome, catalogue) for outcome in answer.outcomes]
-    words = DamageAnswerFormatter(question, answer, catalogue, str)
+    verdicts = [_judge_defeat_caused_by_damage(question, outcome, translations) for outcome in answer.outcomes]
+    words = DamageAnswerFormatter(question, answer, translations, str)
 
     def describe_damage_answer() -> str:
-        told = [None if found is None else describe_defeat_judgement(found, catalogue) for found in verdicts]
-        lines = [*words.list_damage_answer_lines(told)]
+        told = [None if found is None else describe_defeat_judgement(found, translations) for found in verdicts]
+        lines = [*words.list_answer_lines(told)]
         if does_damage_answer_depend_on_rules_version(question, answer):
-            lines.append(JudgeAnswerFormatter(catalogue, str).format_other_rules_notice(answer.era))
+            lines.append(JudgeAnswerFormatter(translations, str).format_other_rules_notice(answer.era))
         return join_lines(lines)
 
     return AnswerToRulesQuestionFile(_build_damage_answer_json(answer, verdicts, words), describe_damage_answer)
 
 
 def _judge_defeat_caused_by_damage(
-    question: _DamageQuestionWithVariant, damage_outcome: DamageOutcome, catalogue: MessageCatalogue
+    question: _DamageQuestionWithVariant, damage_outcome: DamageOutcome, translations: Translations
 ) -> Document | None:
     """Return a variant's verdict on the defeat by damage; None if nobody is defeated."""
     defeat = damage_outcome.defeat
@@ -107,7 +112,7 @@ def _judge_defeat_caused_by_damage(
     sources = tuple(DefeatSource(s.controller, s.object, amount=s.amount) for s in defeat.sources)
     teams = question.teams or {}
     asked = HypotheticalDefeatQuestion(defeat.loser, defeat.cause, sources, variant=question.variant, teams=teams)
-    return judge_hypothetical_defeat(asked, catalogue)
+    return judge_hypothetical_defeat(asked, translations)
 
 
 def _build_damage_answer_json(
@@ -123,8 +128,8 @@ def _build_damage_answer_json(
     return shown
 
 
-def _answer_loyalty_ruling_question(
-    raw_question: object, catalogue: MessageCatalogue, _step_budget: SearchStepBudget | None
+def _answer_raw_planeswalker_question(
+    raw_question: object, translations: Translations, _step_budget: SearchStepBudget | None
 ) -> AnswerToRulesQuestionFile:
     assert isinstance(raw_question, dict)
     act = raw_question.pop("act", "activate")
@@ -132,23 +137,23 @@ def _answer_loyalty_ruling_question(
     answer: LoyaltyActivationAnswer | PlaneswalkerCastingAnswer
     if act == "activate":
         question = convert_value_to_type(raw_question, LoyaltyActivationQuestion)
-        validate_loyalty_question(question)
+        validate_planeswalker_question(question)
         answer = answer_loyalty_activation_question(question)
     elif act == "cast":
         question = convert_value_to_type(raw_question, PlaneswalkerCastingQuestion)
-        validate_loyalty_question(question)
+        validate_planeswalker_question(question)
         answer = answer_planeswalker_casting_question(question)
     else:
         raise InvalidValueError("act", f"{act!r} is none; accepted: activate, cast")
-    words = LoyaltyAnswerFormatter(question, catalogue, str)
+    words = PlaneswalkerAnswerFormatter(question, translations, str)
     shown: Document = to_builtins(answer)
     for reason, written in zip(answer.reasons, shown["reasons"], strict=True):
-        written["because"] = words.explain_loyalty_refusal(reason)
-    return AnswerToRulesQuestionFile(shown, lambda: join_lines(words.list_damage_answer_lines(answer)))
+        written["because"] = words.explain_planeswalker_obstacle(reason)
+    return AnswerToRulesQuestionFile(shown, lambda: join_lines(words.list_answer_lines(answer)))
 
 
-_QUESTIONS: Mapping[str, Callable[[object, MessageCatalogue, SearchStepBudget | None], AnswerToRulesQuestionFile]] = {
+_QUESTIONS: Mapping[str, Callable[[object, Translations, SearchStepBudget | None], AnswerToRulesQuestionFile]] = {
     "defeat": _answer_defeat_question,
     "damage": _answer_damage_question,
-    "loyalty": _answer_loyalty_ruling_question,
+    "loyalty": _answer_raw_planeswalker_question,
 }

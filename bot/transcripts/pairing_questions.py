@@ -11,7 +11,7 @@ from bot.basics.typed_values import (
     find_line_of_json_path,
     parse_json_without_duplicate_keys,
 )
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.pairing import (
     LARGEST_POD,
     MAX_PLAYERS,
@@ -21,7 +21,7 @@ from bot.nights.pairing import (
     PlayerToPair,
     PodSizePreferences,
     RoundPairing,
-    draw_tie_breaking_lots_from_seed,
+    draw_tie_breaking_lots,
     pair_players_into_pods,
 )
 from bot.transcripts.replaying import TranscriptError
@@ -133,7 +133,7 @@ def _build_pairing_input(pairing_file: _RoundPairingFile) -> PairingSolverInput:
         _parse_meeting_counts("met", pairing_file.met, names),
         _parse_meeting_counts("earlier", pairing_file.earlier, names),
         frozenset(_parse_pair_of_player_names(f"apart[{at}]", pair, names) for at, pair in enumerate(apart)),
-        draw_tie_breaking_lots_from_seed(pairing_file.seed, names),
+        draw_tie_breaking_lots(pairing_file.seed, names),
         pairing_file.share_smaller,
         pairing_file.cut,
         keeps_strength=pairing_file.keep_strength,
@@ -192,18 +192,19 @@ def build_pairing_json(pairing: RoundPairing) -> dict[str, object]:
     return {"pods": pairing.pods, "out": pairing.out, "cost": pairing.cost._asdict()}
 
 
-def describe_round_pairing(round_pairing: RoundPairing, catalogue: MessageCatalogue) -> str:
+def describe_round_pairing(round_pairing: RoundPairing, translations: Translations) -> str:
     """Return a pairing as text: its pods, the players who sit out, and its quality."""
     lines = [
-        catalogue("pair-pod", number=number, names=", ".join(pod)) for number, pod in enumerate(round_pairing.pods, 1)
+        translations("pair-pod", number=number, names=", ".join(pod))
+        for number, pod in enumerate(round_pairing.pods, 1)
     ]
     if not round_pairing.pods:
-        lines.append(catalogue("pair-nobody"))
+        lines.append(translations("pair-nobody"))
     if round_pairing.out:
-        lines.append(catalogue("pair-out", names=", ".join(round_pairing.out)))
+        lines.append(translations("pair-out", names=", ".join(round_pairing.out)))
     parts = [
-        catalogue(f"pair-cost-{part}", count=count) for part, count in round_pairing.cost._asdict().items() if count
+        translations(f"pair-cost-{part}", count=count) for part, count in round_pairing.cost._asdict().items() if count
     ]
     if parts:
-        lines.append(catalogue("pair-cost", parts=", ".join(parts)))
+        lines.append(translations("pair-cost", parts=", ".join(parts)))
     return "\n".join(lines)

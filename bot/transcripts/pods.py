@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType, field
 from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.draws import seating
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules import seats
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
@@ -43,7 +43,7 @@ from bot.rules.records import DefeatVerdict, FormatId, PendingPlayerChoice, Play
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.restarting import BeginSubgame, RestartGameByKarn
-from bot.rules.substitutes import TakeOverSeatAsSubstitute, replace_substitutes_by_owners_of_result
+from bot.rules.substitutes import TakeOverSeatAsSubstitute, replace_players_by_result_owners
 from bot.rules.tables import (
     MIN_TEAM_SIZE,
     POD_OPTIONS,
@@ -174,8 +174,8 @@ def _build_declare_deck_command(deck_line: _DeckTranscriptLine) -> DeclareDeck:
     return DeclareDeck(deck_line.player, Deck(named, deck_line.bracket))
 
 
-def _extract_defeat_report(extended_report: DefeatReport) -> DefeatReport:
-    return DefeatReport(*(getattr(extended_report, field) for field in DefeatReport.__struct_fields__))
+def _build_plain_defeat_report(transcript_report: DefeatReport) -> DefeatReport:
+    return DefeatReport(*(getattr(transcript_report, field) for field in DefeatReport.__struct_fields__))
 
 
 def _build_player_choice_command(transcript_line: _PlayerChoiceTranscriptLine) -> AnswerPendingPlayerChoice:
@@ -187,7 +187,7 @@ def _build_player_choice_command(transcript_line: _PlayerChoiceTranscriptLine) -
 _Reader = tuple[type[Struct], Callable[[Any], PodCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_extract_defeat_report(line),))),
+    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_build_plain_defeat_report(line),))),
     "defeats": (_SimultaneousDefeatsTranscriptLine, lambda line: ReportDefeats(line.at_once)),
     "concede": (_PlayerTranscriptLine, lambda line: ConcedeGame(line.player)),
     "choose": (_PlayerChoiceTranscriptLine, _build_player_choice_command),
@@ -280,7 +280,7 @@ class PodTranscriptReplay:
                 self.pod = apply_pod_event(self.pod, event)
                 self._record_line_number_of_event(event)
         except Refusal as refusal:
-            raise _remove_list_index_from_refusal_field(refusal) if raw.get("do") == "defeat" else refusal from None
+            raise _remove_index_from_refusal(refusal) if raw.get("do") == "defeat" else refusal from None
 
     def _parse_commands_of_line(self, json_line: Line) -> Iterator[PodCommand]:
         if self.pod is None:
@@ -306,12 +306,12 @@ class PodTranscriptReplay:
         elif isinstance(event, PodHistoryEvent):
             self._steps.append(self._lines)
 
-    def build_json(self, catalogue: MessageCatalogue) -> Document:
+    def build_json(self, translations: Translations) -> Document:
         """Return the pod's state as JSON, as `replay --json` prints it."""
         assert self.pod is not None
         course = build_defeat_timeline(self.pod)
         document = {
-            **build_pod_json(self.pod, catalogue),
+            **build_pod_json(self.pod, translations),
             "places": compute_final_places(course),
             "deeds": [
                 {"deed": each.deed, "player": each.player, "step": self._steps[each.step]}
@@ -329,13 +329,13 @@ class PodTranscriptReplay:
             if isinstance(event, ServerAchievementEvent) and event.player is not None
         ]
 
-    def summarize_replayed_pod(self, catalogue: MessageCatalogue) -> str:
+    def summarize_replayed_pod(self, translations: Translations) -> str:
         """Return the pod's state in a few lines."""
         assert self.pod is not None
-        return render_pod_summary(self.pod, catalogue)
+        return render_pod_summary(self.pod, translations)
 
 
-def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: MessageCatalogue) -> PodTranscriptReplay:
+def replay_pod_transcript_with_line_numbers(lines: Iterable[str], translations: Translations) -> PodTranscriptReplay:
     """Play a whole transcript again; return the pod with the line number of each event.
 
     Raises `TranscriptError` at the first wrong line.
@@ -346,15 +346,15 @@ def replay_pod_transcript_with_line_numbers(lines: Iterable[str], catalogue: Mes
         transcript.replay_transcript_line(line)
         return transcript
 
-    return replay_transcript_lines(lines, catalogue, replay_next_line)
+    return replay_transcript_lines(lines, translations, replay_next_line)
 
 
-def replay_pod_transcript(transcript_lines: Iterable[str], catalogue: MessageCatalogue) -> Pod:
+def replay_pod_transcript(transcript_lines: Iterable[str], translations: Translations) -> Pod:
     """Return the pod at the end of a transcript that declares no achievements of a server.
 
     Raises `TranscriptError` at the first wrong line.
     """
-    replayed = replay_pod_transcript_with_line_numbers(transcript_lines, catalogue)
+    replayed = replay_pod_transcript_with_line_numbers(transcript_lines, translations)
     if replayed.house_deeds is not None:
         raise TranscriptError(1, "house_deeds", "not in a game that is entered; accepted: leave it out")
     assert replayed.pod is not None
@@ -401,7 +401,7 @@ def _parse_commands_of_line(json_line: Line, *, has_pod_begun: bool) -> Iterator
     yield command(convert_value_to_type(json_line, shape))
 
 
-def _remove_list_index_from_refusal_field(refusal: Refusal) -> Refusal:
+def _remove_index_from_refusal(refusal: Refusal) -> Refusal:
     """Return a refusal without the index 0 in its field, because only one defeat was reported."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
@@ -494,24 +494,24 @@ class HypotheticalDefeatQuestion(DefeatReport, frozen=True, kw_only=True):
     teams: dict[Player, Player] = field(default_factory=dict)
 
 
-def judge_hypothetical_defeat(question: HypotheticalDefeatQuestion, catalogue: MessageCatalogue) -> Document:
+def judge_hypothetical_defeat(question: HypotheticalDefeatQuestion, translations: Translations) -> Document:
     """Return as JSON what becomes of a beaten player, or what the player must choose.
 
     Raises `InvalidValueError` for impossible teams, and `Refusal`.
     """
     validate_teams_of_variant(question.teams, question.variant)
     try:
-        report = _extract_defeat_report(question)
+        report = _build_plain_defeat_report(question)
         event = create_pod_event(
             build_hypothetical_pod(report, question.teams, question.variant), ReportDefeats((report,))
         )
     except Refusal as refusal:
-        raise _remove_list_index_from_refusal_field(refusal) from None
+        raise _remove_index_from_refusal(refusal) from None
     assert isinstance(event, DefeatsReported)
     pending = event.outcome.pending
     if pending is not None:
         return {"waiting_for": _build_open_choice_json(pending.question)}
-    return _build_defeat_verdict_json(event.outcome.verdicts[0], PodMessageFormatter(catalogue, str))
+    return _build_defeat_verdict_json(event.outcome.verdicts[0], PodMessageFormatter(translations, str))
 
 
 def validate_teams_of_variant(
@@ -557,20 +557,20 @@ _EXTRA_MASTERS = 2
 """Additional masters, so that a case is judged as if three or more were in the game."""
 
 
-def describe_defeat_judgement(answer: Document, catalogue: MessageCatalogue) -> str:
+def describe_defeat_judgement(answer: Document, translations: Translations) -> str:
     """Return the result of `judge_hypothetical_defeat` as a sentence."""
     if "waiting_for" in answer:
-        return PodMessageFormatter(catalogue, str).render_choice_question(
+        return PodMessageFormatter(translations, str).render_choice_question(
             convert_value_to_type(answer["waiting_for"], PendingPlayerChoice)
         )
     return f"{answer['rule']}: {answer['because']}"
 
 
-def build_pod_json(pod: Pod, catalogue: MessageCatalogue) -> Document:
+def build_pod_json(pod: Pod, translations: Translations) -> Document:
     """Return a started pod as JSON, without final places and achievements."""
-    words = PodMessageFormatter(catalogue, str)
+    words = PodMessageFormatter(translations, str)
     turn = pod.turn
-    result = replace_substitutes_by_owners_of_result(pod).result
+    result = replace_players_by_result_owners(pod).result
     ranges = RangeOfInfluence(pod)
     return {
         "state": pod.state,
@@ -623,28 +623,28 @@ def _build_defeat_verdict_json(verdict: DefeatVerdict, formatter: PodMessageForm
     }
 
 
-def render_pod_summary(pod: Pod, catalogue: MessageCatalogue) -> str:
+def render_pod_summary(pod: Pod, translations: Translations) -> str:
     """Return the state of a pod in a few lines."""
-    words = PodMessageFormatter(catalogue, str)
-    lines = [catalogue(f"state-{pod.state}")]
+    words = PodMessageFormatter(translations, str)
+    lines = [translations(f"state-{pod.state}")]
     for player in list_players_in_game(pod.standings):
         serving = words.join_player_names(list_servants_of_master(pod.standings, player))
         status = pod.standings[player].status
         if serving:
-            lines.append(catalogue("team-served", master=player, servants=serving))
+            lines.append(translations("team-served", master=player, servants=serving))
         elif status == "masterless":
-            lines.append(catalogue("team-masterless", player=player))
+            lines.append(translations("team-masterless", player=player))
         elif status == "master":
             lines.append(player)
     gone = [player for player, s in pod.standings.items() if s.status == "out"]
     if gone:
-        lines.append(catalogue("team-out", players=words.join_player_names(gone)))
+        lines.append(translations("team-out", players=words.join_player_names(gone)))
     lines += [
         f"{v.rule}: {words.render_consequence_for_loser(v)} {words.render_verdict_reason(v)}" for v in pod.verdicts
     ]
     if pod.pending_player_choice is not None and pod.state == "waiting":
         lines.append(words.render_choice_question(pod.pending_player_choice))
-    result = replace_substitutes_by_owners_of_result(pod).result
+    result = replace_players_by_result_owners(pod).result
     if result is not None:
         lines += [f"{player}: {points:+d}" for player, points in result.points.items()]
     return "\n".join(lines)

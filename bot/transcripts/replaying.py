@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from bot.basics.typed_values import InvalidValueError, parse_json_without_duplicate_keys
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.refusals import Refusal
 
 S = TypeVar("S")
@@ -26,7 +26,7 @@ class TranscriptError(Exception):
 
 
 @contextmanager
-def convert_errors_to_transcript_errors(line_number: int, catalogue: MessageCatalogue) -> Iterator[None]:
+def convert_errors_to_transcript_errors(line_number: int, translations: Translations) -> Iterator[None]:
     """Turn an `InvalidValueError` or `Refusal` of the `with` block into a `TranscriptError`.
 
     The error has the number of the line.
@@ -36,12 +36,12 @@ def convert_errors_to_transcript_errors(line_number: int, catalogue: MessageCata
     except InvalidValueError as error:
         raise TranscriptError(line_number, error.field, error.problem) from None
     except Refusal as refusal:
-        problem = PodMessageFormatter(catalogue, str).render_refusal(refusal.with_past_game_wording())
+        problem = PodMessageFormatter(translations, str).render_refusal(refusal.with_past_game_wording())
         raise TranscriptError(line_number, refusal.field, problem) from None
 
 
 def replay_transcript_lines(
-    lines: Iterable[str], catalogue: MessageCatalogue, replay_line: Callable[[str, S | None], S]
+    lines: Iterable[str], translations: Translations, replay_line: Callable[[str, S | None], S]
 ) -> S:
     """Return the game after all lines of its transcript, in which empty lines are skipped.
 
@@ -52,7 +52,7 @@ def replay_transcript_lines(
     number = 0
     for number, line in enumerate(lines, 1):
         if line.strip():
-            with convert_errors_to_transcript_errors(number, catalogue):
+            with convert_errors_to_transcript_errors(number, translations):
                 state = replay_line(line, state)
     if state is None:
         raise TranscriptError(number, "do", "the transcript is empty; accepted: open")

@@ -10,7 +10,7 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bot.basics.typed_values import convert_value_to_type
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.judge.question import DamageQuestion
 from bot.transcripts.judge_questions import answer_rules_question_file
 from bot.workers.judge.workers import JudgeWorkerProcesses
@@ -178,13 +178,13 @@ def _measure(question: str, size: Size) -> float:
 
 def _take(question: str) -> float:
     start = process_time()
-    answer_rules_question_file(question, load_message_catalogue("en"))
+    answer_rules_question_file(question, load_translations("en"))
     return process_time() - start
 
 
 def _repeat(repeats: int) -> int:
     for _ in range(repeats):
-        answer_rules_question_file(USUAL, load_message_catalogue("en"))
+        answer_rules_question_file(USUAL, load_translations("en"))
     return repeats
 
 
@@ -195,5 +195,5 @@ def _hold(question: str) -> int:
 
 
 def _weigh(question: str) -> int:
-    answer_rules_question_file(question, load_message_catalogue("en"))
+    answer_rules_question_file(question, load_translations("en"))
     return process.peak()

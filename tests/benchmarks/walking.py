@@ -26,7 +26,7 @@ from bot.front.gateway import chores
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.interaction.rate_limits import NO_LIMITS
 from bot.front.publishing.request_limiter import UNLIMITED
-from bot.front.standings.standings_names import build_people_loader_for_standings
+from bot.front.standings.standings_names import build_player_name_loader
 from bot.planning.check_in import CheckInPlayer
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.pod_facts import PodPropertyCache
@@ -72,7 +72,7 @@ COUNTED: Mapping[str, tuple[Callable[..., Any], ...]] = {
     SETTINGS: (ServerSettingsRepository.load_server_settings,),
     "look-ups of people": (PeopleRepository.load_or_create_person, PeopleRepository.load_people_by_ids),
     SEASONS: (SeasonRepository.load_seasons_of_server,),
-    RANKED: (build_people_loader_for_standings,),
+    RANKED: (build_player_name_loader,),
     OPEN_REPORTS: (inspect.getattr_static(PodPropertyCache, "reports_open_to_dispute").func,),
     ANSWERS: (inspect.getattr_static(PodPropertyCache, "variant_rules").func,),
 }
@@ -280,7 +280,7 @@ async def _post(server: Server) -> Trace:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(chores, "CHORES", ())
         await server.env.advance_time(DUE)
-        patch.setattr(chores, "CHORES", (chores.post_due_weekly_and_season_results,))
+        patch.setattr(chores, "CHORES", (chores.post_due_standings,))
         _, trace = await _traced(server.env.advance_time(CHORES_INTERVAL))
     assert len(news.history(viewer=server.ana)) == 1
     return trace

@@ -24,7 +24,7 @@ from bot.storage.record.audit import AuditEntry
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import AccountNames, PeopleRepository, Person, build_people_upserts
 from bot.storage.servers.server_settings import ServerSettings
-from bot.storage.tables.guest_claims import CLAIM_MADE, CLAIMED, GuestIdentityClaimRepository
+from bot.storage.tables.guest_claims import CLAIM_MADE, CLAIMED, GuestNameClaimRepository
 from tests.storage.store import CHANNEL, GUILD, NOON, Channel, execute, rows
 
 LATER = NOON + timedelta(days=60)
@@ -87,12 +87,12 @@ class League(NamedTuple):
 
     async def claim(self, guest: str, by: Person) -> None:
         """Claim a guest for a member, and let a moderator confirm it."""
-        claims = GuestIdentityClaimRepository(self.database, PeopleRepository(self.database))
+        claims = GuestNameClaimRepository(self.database, PeopleRepository(self.database))
         made = AuditEntry(2, GUILD, LATER, by.id, CLAIM_MADE, {"guest": guest, "player": by.id})
-        await claims.store_guest_claim(made, guest, by)
+        await claims.store_guest_name_claim(made, guest, by)
         meg = Person("meg", 10**17 + 99, "Meg")
         entry = AuditEntry(1, GUILD, LATER, meg.id, CLAIMED, {"guest": guest, "player": by.id})
-        assert await claims.confirm_guest_identity_claim(entry, meg, guest, by.id, is_administrator=True)
+        assert await claims.confirm_guest_name_claim(entry, meg, guest, by.id, is_administrator=True)
 
     async def set(self, **settings: Any) -> None:
         """Change a setting of the server."""

@@ -16,7 +16,7 @@ from bot.care.leagues.league_games import (
 )
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.replay import replay_spreadsheet_game
-from bot.i18n import DEFAULT, load_message_catalogue
+from bot.i18n import DEFAULT, load_translations
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
@@ -372,9 +372,7 @@ def _judge(told: Told, folder: Path) -> Judged:
     read = parse_spreadsheet_games(
         results, happened, EmptySpreadsheetCellDefaults(ServerSettings(), {}, LATER), findings
     )
-    events = [
-        replay_spreadsheet_game(game, match, "imported", load_message_catalogue(DEFAULT), findings) for game in read
-    ]
+    events = [replay_spreadsheet_game(game, match, "imported", load_translations(DEFAULT), findings) for game in read]
     problems = [*findings.errors, *findings.doubts, *match.doubts.values()]
     event = events[0] if events else None
     pod = None if event is None or problems else replay_pod_events(event.story)

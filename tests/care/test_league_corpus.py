@@ -15,7 +15,7 @@ from bot.care.leagues.headings import (
 )
 from bot.care.leagues.importing import LeagueImportPreview
 from bot.care.leagues.league_games import DEFEATS_LAYOUT, RESULTS_LAYOUT
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from bot.rules.deeds import build_defeat_timeline
 from bot.rules.pod import replay_pod_events
 from tests.care.leagues import League
@@ -94,7 +94,7 @@ Partie;Date;Joueur;Commandant;Ordre de tour;Éliminations;Tour d'élimination;Va
 def test_every_known_heading_means_one_column_or_is_asked_about() -> None:
     words: dict[str, str] = {}
     for locale in LOCALES:
-        text = load_message_catalogue(locale)
+        text = load_translations(locale)
         for column in {*RESULTS_LAYOUT.known, *DEFEATS_LAYOUT.known}:
             for word in text(f"sheet-column-{column}").split(", "):
                 assert words.setdefault(normalise_column_heading(word), column) == column

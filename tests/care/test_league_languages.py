@@ -10,7 +10,7 @@ import pytest
 
 from bot.care import MaintenanceCommandError
 from bot.care.leagues.importing import LeagueImportPreview
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.entering import PastGameRecorded
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS
@@ -26,7 +26,7 @@ EACH = pytest.mark.parametrize("locale", LOCALES)
 
 def words(locale: Locale, key: str) -> list[str]:
     """The words of a key, with other letters and spaces as people type them."""
-    return [word.strip() for word in load_message_catalogue(locale)(f"sheet-{key}").split(",")]
+    return [word.strip() for word in load_translations(locale)(f"sheet-{key}").split(",")]
 
 
 def events(judged: LeagueImportPreview) -> Sequence[PastGameRecorded]:
@@ -70,7 +70,7 @@ async def test_headings_and_words_may_be_of_any_language(league: League, locale:
 
 @EACH
 async def test_variants_and_tables_have_their_names_of_any_language(league: League, locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     for variant in VARIANTS:
         for name in TABLES if variant == "elimination" else ("free-for-all",):
             header = "game,played,player,won,variant,table"

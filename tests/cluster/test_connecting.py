@@ -146,7 +146,7 @@ class Crew:
     def clear_game_and_settings_caches(self) -> None:
         pass
 
-    async def run_overdue_shard_work(self) -> None:
+    async def run_chores_on_new_shards(self) -> None:
         self.taken_up += 1
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:

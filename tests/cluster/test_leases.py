@@ -59,7 +59,7 @@ class Paper:
         self._joined = True
         witnessed = self._witness.compute_silence_start(world.cluster, me.id, world.now)
         world.cluster = written = apply_heartbeat_to_cluster(
-            world.cluster, replace(heartbeat, me=me), gateway_silence_start=witnessed
+            world.cluster, replace(heartbeat, me=me), silence_start=witnessed
         )
         world.now += self.takes
         if self.loses_answer:

@@ -59,7 +59,7 @@ async def membership(
     store = make_store()
     count = await store.load_or_store_shard_count(1, 1, is_exact=False)
     membership = ClusterMembership(store, count, None, clock.read)
-    client.serve_process_shards(
+    client.serve_assigned_shards(
         ClusterShardLease(
             membership, GatewaySessionRateLimiter(built.database, 1), client, ClientShardChangeHooks(client)
         )

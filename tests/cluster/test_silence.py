@@ -25,7 +25,7 @@ class Meeting:
         me = ClusterProcess(process, now, 4)
         since = witness.compute_silence_start(self.cluster, process, now)
         self.cluster = apply_heartbeat_to_cluster(
-            self.cluster, ProcessHeartbeat(me, may_move=True), gateway_silence_start=since
+            self.cluster, ProcessHeartbeat(me, may_move=True), silence_start=since
         )
 
     def beat(self, *processes: str, begin: float, end: float) -> None:

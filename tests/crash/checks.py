@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from random import Random
 from time import monotonic, time
 
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate_database
 from bot.storage.record.people import PeopleRepository, Person
@@ -45,7 +45,7 @@ NO_FAILURES = (
     "another bot answers with the same token",
     "too many commands wait",
     "database is locked",
-    *(load_message_catalogue(locale)("error-storage") for locale in LOCALES),
+    *(load_translations(locale)("error-storage") for locale in LOCALES),
     "what was written before is not known to be there",
 )
 """What a bot rightly says: of answers of the bots before it, and of a busy or locked database."""

@@ -23,7 +23,7 @@ from bot.front.substitutes import substitute_texts
 from bot.front.ui import components
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.message_layout import build_board_layout
-from bot.i18n import DEFAULT, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, find_supported_locale, load_translations
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import FutureGamePlanned
 from bot.projections.project import PROJECTIONS, rebuild_derived_tables_in_transaction
@@ -662,7 +662,7 @@ def draw(seat: Seat | Appointment, people: Mapping[Player, Person], locale: str,
 
     The board of a night shows its pods among `games`.
     """
-    words = load_message_catalogue(find_supported_locale(locale) or DEFAULT)
+    words = load_translations(find_supported_locale(locale) or DEFAULT)
     names = defaultdict(lambda: words("forgotten-player"), {p: people[p].name for p in people})
     safe = PodMessageFormatter(words, lambda player: escape_markdown(names[player], 32))
     bare = PodMessageFormatter(words, names.__getitem__)

@@ -41,7 +41,7 @@ def remember_first() -> None:
     """Cache a board before its row is written, also if that is refused."""
 
     async def put(self: PodBoardRepository, board: PodBoard) -> bool:
-        self._recent.cache_unwritten_row((board.channel, board.pod), board)
+        self._recent.replace_cached_row((board.channel, board.pod), board)
         await self._database.commit_changes(RowChange(record._UPDATE_SHOWN, [record._build_board_database_row(board)]))
         return True
 

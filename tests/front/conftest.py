@@ -135,7 +135,7 @@ async def _draw_no_chart(*_: object) -> None:
 def still_months() -> Iterator[None]:
     """Time passes when the test lets it, with chores four times a day; no chart is drawn."""
     with simulated.sweeping(hours=6), simulated.still_time(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(charts, "draw_leaderboard_points_chart", _draw_no_chart)
+        patch.setattr(charts, "draw_leaderboard_chart", _draw_no_chart)
         yield
 
 

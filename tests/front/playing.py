@@ -15,13 +15,13 @@ from bot.front.game_texts.table_view import AFTER_TEAM_NAME, BEFORE_SERVANTS, BE
 from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.message_layout import SMALL_PRINT, collect_component_texts
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from bot.rules.tables import POD_OPTIONS
 from tests.front import forging
 from tests.front.simulated import Server, answer, pass_quietly
 
 BUTTON = 2  # Discord's type of it
-TURN_MARKS = {load_message_catalogue(each)(f"board-{when}") for each in LOCALES for when in ("now", "next")}
+TURN_MARKS = {load_translations(each)(f"board-{when}") for each in LOCALES for when in ("now", "next")}
 """What stands after a team whose turn it is, or is next."""
 
 LAYOUT = discord.MessageFlags(components_v2=True).value

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateClass, TokenBucketRateLimit
 from bot.front.interaction.routes import AccessRule
-from bot.i18n import load_message_catalogue, map_catalogue_messages_to_variables
+from bot.i18n import load_translations, map_messages_to_variables
 from bot.rules.rights import Role
 from bot.service.rights import is_right_granted_to_roles
 
@@ -153,12 +153,12 @@ def _refusals() -> Iterator[str]:
     codes |= {"night-own-pod", "night-own-undo", "night-own-drop"}
     for action in ACCESS.values():
         codes |= {action.elsewhere, *(right.refusal for right in action.rights)} - {""}
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     yield _line(["code", "text"])
     yield _line(["---"] * 2)
     for code in sorted(codes):
         key = f"refusal-{code}"
-        yield _line([f"`{code}`", text(key, **dict.fromkeys(map_catalogue_messages_to_variables("en")[key], "…"))])
+        yield _line([f"`{code}`", text(key, **dict.fromkeys(map_messages_to_variables("en")[key], "…"))])
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -169,11 +169,11 @@ def test_what_can_wait_begins_once_few_wait_for_their_turns() -> None:
         line = Line(budget)
         crowd = [line.joins("x") for _ in range(SECOND)]
         await asyncio.sleep(0)
-        await budget.wait_for_short_request_queue(5, math.inf)
+        await budget.wait_while_request_queue_is_long(5, math.inf)
         assert SECOND - 5 < len(line.turns) + 1 <= SECOND - 2
         await asyncio.gather(*crowd)
         before = now()
-        await budget.wait_for_short_request_queue(5, math.inf)
+        await budget.wait_while_request_queue_is_long(5, math.inf)
         assert now() == before
 
     run(main())
@@ -185,7 +185,7 @@ def test_what_can_wait_does_not_wait_for_ever() -> None:
         crowd = [Line(budget).joins("x") for _ in range(9 * SECOND)]
         await asyncio.sleep(0)
         before = now()
-        await budget.wait_for_short_request_queue(5, 2.0)
+        await budget.wait_while_request_queue_is_long(5, 2.0)
         assert now() == pytest.approx(before + 2.0)
         await asyncio.gather(*crowd)
 

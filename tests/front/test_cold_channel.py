@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from bot.front.gateway.client import Suzerain
-from bot.storage.engine.point_queries import FewRowsQuery, Rows, SmallQueryBatcher
+from bot.storage.engine.point_queries import Rows, SmallQuery, SmallQueryBatcher
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.stores import Work
 from tests.front.playing import Table
@@ -24,7 +24,7 @@ def asked(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     write = database.commit_changes
     read = database.run_read_transaction
 
-    async def note_hop(questions: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def note_hop(questions: Sequence[SmallQuery]) -> list[Rows]:
         seen.append(HOP)
         return await answer_together(questions)
 

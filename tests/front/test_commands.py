@@ -11,7 +11,7 @@ from bot.front.interaction.modules import MODULES
 from bot.front.pods.pod_views import EVENTS_PER_PAGE
 from bot.front.pods.rule_pages import build_rule_autocomplete_choices
 from bot.front.ui.fitting import move_timestamp_footer_to_description
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front.playing import Table, acts, end, forced, let_count, said, switch_on
 from tests.front.simulated import Server, answer, pass_quietly
 
@@ -312,6 +312,6 @@ async def test_what_each_scoring_brings_is_one_page_of_the_rules(server: Server)
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_is_offered_first_to_whoever_types_its_id(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     for name in text.list_explained_rule_ids():
         assert build_rule_autocomplete_choices(text, name.lower())[0].value == name

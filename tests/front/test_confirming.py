@@ -11,7 +11,7 @@ from simcord import InteractionResult, MemberActor
 from bot.front.boards.board_updater import MESSAGES_UNTIL_MOVE
 from bot.front.gateway import chores
 from bot.front.gateway.client import Suzerain
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.service.live_game import ChannelAddress
 from tests.front.deciding import Preview, log, ranking
 from tests.front.playing import Table, acts, end, forced, let_count, list_items, picks, read_call, said, sets
@@ -454,7 +454,7 @@ async def test_all_of_it_is_said_in_every_language(server: Server, locale: str) 
     await server.ana.slash(table.channel, "setup language", language=locale)
     for member in server.everybody:
         server.speaks(member, locale)
-    text = load_message_catalogue(cast(Locale, locale))
+    text = load_translations(cast(Locale, locale))
     await table.reports(server.di, "Cy", "Di")
     assert table.field(text("claim-title")) != ""
     assert text("button-confirm") in table.buttons

@@ -16,7 +16,7 @@ from bot.basics.typed_values import convert_value_to_type
 from bot.cli import main
 from bot.draws.proofs import SeatDrawFairnessProof, recompute_seat_draw, verify_seat_draw_fairness_proof
 from bot.draws.seating import draw_seats_from_secret, draw_seats_of_pod, hash_random_draw_secret
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.projections.history import find_lobby_and_start_event
 from bot.rules.draws import LONGEST_WORD, RandomSeatingCommitment, compute_seating_commitment_hash
 from bot.rules.joining import JoinPod
@@ -593,7 +593,7 @@ async def test_a_lobby_from_before_there_were_seals_keeps_the_old_recipe(
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_everybody_reads_in_their_own_language_how_to_check(server: Server, locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     for member in server.everybody:
         server.speaks(member, {"en": "en-GB"}.get(locale, locale))
     table = await Table(server).opened(server.bo)

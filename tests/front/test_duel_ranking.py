@@ -15,7 +15,7 @@ from bot.front.game_texts import table_view
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.client import Suzerain
 from bot.front.standings import weekly_post
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.projections.week_summary import WeekEndStandingsLine, WeeklyPointsGain
 from bot.storage.servers.standings_posts import StandingsPost
 from tests.front.deciding import done
@@ -80,7 +80,7 @@ async def test_a_leaderboard_of_duels_is_turned_to_other_times_and_stays_one_of_
     await lost(server.ana, server.bo, server)
     await season(server, "start")
     shown = await server.gil.slash(server.channel, "leaderboard", game="magicjoust")
-    empty = load_message_catalogue("en")("leaderboard-empty-duels")
+    empty = load_translations("en")("leaderboard-empty-duels")
     assert str(answer(shown).embeds[0].description).endswith(empty)
     for picked, first in (("ever", "-# All time · Magicjoust"), ("days:7", "-# Last 7 days")):
         await server.gil.select(answer(shown), [picked], custom_id="duelists:pick")
@@ -92,7 +92,7 @@ async def test_a_leaderboard_of_duels_is_turned_to_other_times_and_stays_one_of_
 async def test_variants_are_of_pods_alone(server: Server) -> None:
     asked = {"game": "magicjoust", "variant": "esclave"}
     refused = await server.gil.slash(server.channel, "leaderboard", **asked)
-    assert said(refused) == f"🚫 {load_message_catalogue('en')('refusal-kind-of-pods')}"
+    assert said(refused) == f"🚫 {load_translations('en')('refusal-kind-of-pods')}"
 
 
 async def test_the_file_of_duels_counts_no_pods(server: Server) -> None:
@@ -106,7 +106,7 @@ async def test_the_file_of_duels_counts_no_pods(server: Server) -> None:
 async def test_an_end_that_a_moderator_undoes_counts_no_more(server: Server) -> None:
     duel = await lost(server.cy, server.bo, server)
     await undo(duel, server.ana)
-    assert load_message_catalogue("en")("leaderboard-empty-duels") in await board(server)
+    assert load_translations("en")("leaderboard-empty-duels") in await board(server)
     assert "has not finished a game here yet" in said(await told(server, "bo"))
 
 
@@ -116,7 +116,7 @@ async def test_who_is_forgotten_keeps_the_points_of_their_duels_without_a_name(s
     asked = await server.bo.slash(server.channel, "me forget")
     await server.bo.click(answer(asked), custom_id="me:forget:sure")
     await server.bo.click(answer(asked), custom_id="me:forget:really")
-    nobody = load_message_catalogue("en")("forgotten-player")
+    nobody = load_translations("en")("forgotten-player")
     assert f"🥇 **{nobody}** · 3 pts" in await board(server)
 
 
@@ -147,7 +147,7 @@ async def test_statistics_tell_duels_beside_pods(server: Server) -> None:
 async def test_rivals_of_duels_are_shown_by_themselves(server: Server) -> None:
     await won(server)
     nobody = await server.gil.slash(server.channel, "rivals", game="magicjoust")
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     about = "-# All time · Magicjoust"
     assert embed_of(nobody).description == f"{about}\n{text('rivals-none-duels')}"
     await lost(server.ana, server.bo, server)
@@ -197,7 +197,7 @@ async def test_a_final_table_has_the_best_of_the_duels_too_and_follows_them(serv
     assert len(field(final, "Magicjoust")) == 3
     asked = await undo(duel, server.ana)
     await server.ana.click(answer(asked), label="Change it anyway")
-    find_services(server).outbox.schedule_check_for_due_work()
+    find_services(server).outbox.check_due_tasks_soon()
     await server.env.advance_time(60)
     assert field(table.boards[-1].embeds[0], "Magicjoust") == []
 
@@ -216,7 +216,7 @@ DUELS = replace(
 
 def draw(duels: object, locale: Locale = "en") -> discord.Embed:
     embed = discord.Embed()
-    weekly_post.add_duel_week_field(embed, duels, words(locale))  # type: ignore[arg-type]
+    weekly_post.add_weekly_duels_field(embed, duels, words(locale))  # type: ignore[arg-type]
     return embed
 
 
@@ -249,7 +249,7 @@ def test_a_week_of_duels_alone_was_no_quiet_one() -> None:
         embed = weekly_post.render_weekly_post_embed(QUIET, words(), UTC_ZONE, PARTS, has_duels=duelled)
         return str(embed.description).splitlines()[0]
 
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     assert headline(duelled=True) == text("week-only-duels")
     assert headline(duelled=False) == text("week-quiet")
 
@@ -259,7 +259,7 @@ async def test_the_page_of_a_week_has_the_duels_that_were_fought(server: Server)
     now = server.env.now() + timedelta(seconds=1)
     post = StandingsPost(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
     embed, *_ = await weekly_post.render_weekly_post(find_services(server), post)
-    text = load_message_catalogue("fr")
+    text = load_translations("fr")
     assert str(embed.description).splitlines()[0] == text("week-only-duels")
     lines = fields(embed)["🧙 Magicjoust"]
     assert lines[0] == "-# 1 duel · 2 joueurs"

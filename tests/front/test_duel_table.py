@@ -16,7 +16,7 @@ from bot.front.duels.duel_board import (
 from bot.front.game_texts import table_view
 from bot.front.game_texts.table_view import draw_picture_file
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH
-from bot.i18n import Locale, load_message_catalogue
+from bot.i18n import Locale, load_translations
 from bot.joust.duel import Duel
 from bot.pictures.figures import build_players_in_picture
 from bot.pictures.picture_queue import PictureQueue
@@ -27,7 +27,7 @@ from tests.front.simulated import Server, answer
 from tests.joust.notation import END, OPEN, Line, card, changed, conceded, invoked, lying, plan, used, write
 
 NAMES = {"ana": "Ana *the* Bold", "bo": "Bo"}
-ENGLISH = load_message_catalogue("en")
+ENGLISH = load_translations("en")
 
 
 def play(*lines: Line) -> Duel:
@@ -35,7 +35,7 @@ def play(*lines: Line) -> Duel:
 
 
 def speak(locale: Locale = "en") -> DuelSentenceFormatter:
-    return DuelSentenceFormatter(load_message_catalogue(locale), NAMES.__getitem__)
+    return DuelSentenceFormatter(load_translations(locale), NAMES.__getitem__)
 
 
 def see(duel: Duel) -> DuelPictureScene:

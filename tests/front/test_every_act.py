@@ -99,7 +99,7 @@ def is_open_to_all(before: Game | None, after: Game | None) -> bool:
     """Whether all players can dispute a result that changed; of a duel, or agreed to it."""
     if isinstance(after, Duel):
         agreed = isinstance(before, Duel) and before.proposal is not None
-        return agreed if after.result is None else after.counted_result is None
+        return agreed if after.result is None else after.final_result is None
     return isinstance(after, Pod) and can_dispute(after)
 
 

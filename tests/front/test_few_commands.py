@@ -5,7 +5,7 @@ import pytest
 from bot.front.gateway.features import COMMON_COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
 from bot.front.interaction.command_declarations import iterate_slash_commands
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front import forging
 from tests.front.playing import Table, list_more, said, switch_on
 from tests.front.simulated import Server, answer
@@ -30,7 +30,7 @@ async def test_member_of_a_new_server_has_few_commands_with_few_options(server: 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_every_former_command_is_answered_with_where_it_is_now(server: Server, locale: Locale) -> None:
     server.speaks(server.cy, CLIENTS[locale])
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     await Table(server).started(server.bo, server.cy, server.di, server.eve)
     for name, place in FORMER_COMMANDS.items():
         told = said(await forging.command(server.cy, server.channel, name))
@@ -41,7 +41,7 @@ async def test_every_former_command_is_answered_with_where_it_is_now(server: Ser
 async def test_every_former_option_is_answered_with_where_it_is_now(server: Server, locale: Locale) -> None:
     server.speaks(server.cy, CLIENTS[locale])
     await switch_on(server, "series")
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     for command, places in FORMER_OPTIONS.items():
         for name, place in places.items():
             given = {"when": "in 2 h", name: "2"}

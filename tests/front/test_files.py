@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
 from tests.front.test_seasons import season, won
@@ -74,10 +74,10 @@ async def test_a_file_that_discord_would_not_take_is_refused(server: Server, mon
 
     monkeypatch.setattr(discord.Interaction, "_from_data", _from_data)
     result = await server.gil.slash(server.channel, "leaderboard", export="json")
-    assert said(result) == f"🚫 {load_message_catalogue('en')('refusal-export-large')}"
+    assert said(result) == f"🚫 {load_translations('en')('refusal-export-large')}"
     assert answer(result).attachments == []
 
 
 async def test_a_season_that_is_not_there_is_refused(server: Server) -> None:
     result = await server.gil.slash(server.channel, "leaderboard", export="csv", season="nine")
-    assert said(result) == f"🚫 {load_message_catalogue('en')('refusal-no-season')}"
+    assert said(result) == f"🚫 {load_translations('en')('refusal-no-season')}"

@@ -8,7 +8,7 @@ import simcord
 from simcord import MemberActor
 from simcord.enums import ChannelType
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front import forging
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, said
@@ -87,7 +87,7 @@ async def test_only_what_is_wanted_is_listed_and_full_tables_are_not(server: Ser
     for wanted in ({"variant": "necromancer"}, {"format": "modern"}, {"table": "free-for-all"}):
         assert listed(await finds(server, server.gil, **wanted)) == [entry]
     nothing = await finds(server, server.gil, variant="esclave")
-    assert load_message_catalogue("en")("find-none-such") in str(answer(nothing).embeds[0].description)
+    assert load_translations("en")("find-none-such") in str(answer(nothing).embeds[0].description)
 
 
 async def test_of_a_channel_that_one_does_not_see_one_hears_and_joins_nothing(server: Server) -> None:
@@ -98,7 +98,7 @@ async def test_of_a_channel_that_one_does_not_see_one_hears_and_joins_nothing(se
     shown = answer(await finds(server, server.gil))
     value = f"{room.id}:1"
     forged = await forging.press(server.gil, server.channel, shown, "find:join", value)
-    assert said(forged) == f"🚫 {load_message_catalogue('en')('refusal-find-gone')}"
+    assert said(forged) == f"🚫 {load_translations('en')('refusal-find-gone')}"
     boards = room.history(viewer=server.ana)
     assert [m for m in boards if "Gil" in str(m.components)] == []
     assert hidden.channel is room
@@ -162,4 +162,4 @@ async def test_many_of_them_have_pages(server: Server) -> None:
 async def test_without_any_the_answer_says_what_to_do(server: Server, locale: Locale) -> None:
     server.speaks(server.gil, locale)
     found = await finds(server, server.gil)
-    assert answer(found).embeds[0].description == load_message_catalogue(locale)("find-none")
+    assert answer(found).embeds[0].description == load_translations(locale)("find-none")

@@ -24,14 +24,14 @@ from bot.front.ui.fitting import (
     truncate_markdown,
 )
 from bot.front.ui.message_layout import BoardPicture, build_board_layout, collect_component_texts
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import DisputeGameReport, add_confirmation_requirement
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
-from bot.rules.news import LatestEventDetails, find_latest_event_concerning_all_players
+from bot.rules.news import LatestEventDetails, update_latest_event_details
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -215,7 +215,7 @@ def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, LatestEventD
             continue
         event = add_confirmation_requirement(pod, event, _some(draw, players), version, 0)
         after = apply_pod_event(pod, event)
-        news = find_latest_event_concerning_all_players(news, pod, event, after)
+        news = update_latest_event_details(news, pod, event, after)
         pod = after
         yield pod, news
 
@@ -239,9 +239,9 @@ def test_the_board_of_the_largest_table_fits_as_it_is_sent(table: str, locale: L
     draw = iter(drawn)
     names = {f"player-{at}": name for at, name in zip(range(25), cycle(UGLY), strict=False)}
     words = PodMessageFormatter(
-        load_message_catalogue(locale), lambda player: escape_markdown(names[player], 32), escape_markdown
+        load_translations(locale), lambda player: escape_markdown(names[player], 32), escape_markdown
     )
-    bare = PodMessageFormatter(load_message_catalogue(locale), lambda player: names[player])
+    bare = PodMessageFormatter(load_translations(locale), lambda player: names[player])
     *before, last = play_at(draw, table)
     for pod, news in (*before, last):
         told = _tell(pod, draw)
@@ -282,7 +282,7 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
         pytest.skip("nobody plays it at this table")
     setup = _make_setup("grand-melee", variant)
     players = tuple(f"Player {number:02}" for number in range(1, 26))
-    words = PodMessageFormatter(load_message_catalogue("en"), str)
+    words = PodMessageFormatter(load_translations("en"), str)
     lobby = apply_pod_event(None, create_pod_event(None, OpenLobby(setup, players[0], players, "s" * 32)))
     first = find_possible_first_players(setup, players)[4]
     pod = apply_pod_event(lobby, create_pod_event(lobby, StartGame(players, first)))
@@ -329,7 +329,7 @@ async def test_everything_that_is_shown_of_the_largest_table_fits(server: Server
 @pytest.mark.parametrize("variant_id", ["esclave", "necromancer"])
 def test_a_new_servant_reads_every_step_to_its_end(locale: Locale, variant_id: str) -> None:
     """Also if the master's nickname is as long as Discord allows."""
-    text, variant, master = load_message_catalogue(locale), VARIANTS[variant_id], "M" * 32
+    text, variant, master = load_translations(locale), VARIANTS[variant_id], "M" * 32
     numbers: dict[str, str | int] = {
         "life": variant.life_after,
         "cards": variant.hand_after,

@@ -7,7 +7,7 @@ import pytest
 
 from bot.app import BotApplication
 from bot.front.interaction.context import Context
-from bot.i18n import Locale, load_message_catalogue
+from bot.i18n import Locale, load_translations
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, in_flight
 from tests.storage import freezing
@@ -51,7 +51,7 @@ def answers(server: Server) -> list[str]:
 async def test_who_asks_is_told_that_nobody_knows_and_then_what_came_of_it(
     server: Server, frozen: FrozenFile, when: When, locale: Locale
 ) -> None:
-    texts = load_message_catalogue(locale)
+    texts = load_translations(locale)
     for each in (server.cy, server.di):
         server.speaks(each, locale)
     table = await Table(server).opened(server.bo)

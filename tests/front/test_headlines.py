@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts.headlines import render_board_headline
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
@@ -47,7 +47,7 @@ def hands(pod: Pod) -> dict[Player, object]:
 @settings(max_examples=examples(8))
 @given(st.binary(min_size=300, max_size=300))
 def test_the_heading_names_everybody_who_changes_hands(table: str, locale: Locale, drawn: bytes) -> None:
-    words = PodMessageFormatter(load_message_catalogue(locale), lambda player: f"<{player}>")
+    words = PodMessageFormatter(load_translations(locale), lambda player: f"<{player}>")
     told = list(play_at(iter(drawn), table))
     for (before, known), (after, news) in pairwise(told):
         if news is None or news is known or before.subgame_card != after.subgame_card:

@@ -8,7 +8,7 @@ from simcord import MemberActor
 
 from bot.front.pods.rule_search import GROUPS
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front import forging
 from tests.front.deciding import four
 from tests.front.dueling import DuelTable
@@ -93,7 +93,7 @@ async def test_help_names_only_buttons_of_the_board_in_front_of_whoever_asks(ser
 
 def find_buttons(embed: discord.Embed) -> set[str]:
     """The buttons of boards that a text names."""
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     labels = {text(f"button-{action}") for action in (*BUTTON_LOOKS, *ANSWER_LOOKS)}
     return labels.intersection(re.findall(r"\*([^*`]+)\*", str(embed.to_dict())))
 
@@ -119,7 +119,7 @@ async def test_help_knows_duels(server: Server) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_the_list_of_rules_has_them_all_in_each_language(server: Server, locale: Locale) -> None:
     server.speaks(server.gil, locale)
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     shown = answer(await server.gil.slash(server.channel, "rules"))
     listed = list[str]()
     for group in GROUPS:

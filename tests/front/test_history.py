@@ -8,7 +8,7 @@ import pytest
 import simcord
 from discord import PermissionOverwrite
 
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from tests.front import forging
 from tests.front.deciding import done
 from tests.front.playing import Table, acts, end, let_count, said
@@ -100,8 +100,8 @@ async def open_listed(server: Server, shown: simcord.InteractionResult, at: int,
 
 async def test_without_a_past_the_answer_is_kind(server: Server) -> None:
     await Table(server).opened(server.ana)  # is not over
-    assert text_of(await history(server)) == load_message_catalogue("en")("history-none")
-    assert text_of(await history(server, player=server.bo)) == load_message_catalogue("en")("history-none-of")
+    assert text_of(await history(server)) == load_translations("en")("history-none")
+    assert text_of(await history(server, player=server.bo)) == load_translations("en")("history-none-of")
 
 
 async def test_past_pods_are_listed_the_newest_first_with_who_won_where_and_what(server: Server) -> None:
@@ -138,7 +138,7 @@ async def test_a_story_has_every_verdict_with_its_rule_and_leads_back_to_the_lis
     told = text_of(shown)
     assert len(re.findall(r"`ESC-\d+` \*\*", told)) == 3
     assert told.count("controlled the source and is responsible.") == 3
-    assert answer(shown).embeds[0].title == load_message_catalogue("en")("log-title")
+    assert answer(shown).embeds[0].title == load_translations("en")("log-title")
     await server.restart()
     await press(server, shown, "at")
     assert text_of(shown) == before
@@ -189,14 +189,14 @@ async def test_pages_are_turned_in_both_directions(server: Server) -> None:
 async def test_what_happened_in_a_private_channel_is_for_those_who_see_it(server: Server) -> None:
     room = private(server, "ana", "bo", "cy", "di")
     await won(server, room)
-    assert text_of(await history(server)) == load_message_catalogue("en")("history-none")
-    assert text_of(await history(server, player=server.ana)) == load_message_catalogue("en")("history-none-of")
+    assert text_of(await history(server)) == load_translations("en")("history-none")
+    assert text_of(await history(server, player=server.ana)) == load_translations("en")("history-none-of")
     shown = await history(server, "bo")
     assert f"<#{room.id}>" in text_of(shown)
     for custom_id, values in ((f"past:story::{room.id}:1:0", ()), ("past:open:", (f"{room.id}:1",))):
         forged = await forging.press(server.gil, server.channel, answer(shown), custom_id, *values)
         assert [each.content for each in forged.followups] == [
-            f"🚫 {load_message_catalogue('en')('refusal-history-hidden')}"
+            f"🚫 {load_translations('en')('refusal-history-hidden')}"
         ]
 
 
@@ -238,9 +238,9 @@ async def test_a_channel_that_is_gone_is_listed_for_moderators_alone(server: Ser
     await won(server, attic)
     server.env.backend.delete_channel(attic.id)
     await server.env.settle()
-    assert text_of(await history(server)) == load_message_catalogue("en")("history-none")
+    assert text_of(await history(server)) == load_translations("en")("history-none")
     shown = await history(server, "ana")
-    assert load_message_catalogue("en")("history-gone") in text_of(shown)
+    assert load_translations("en")("history-gone") in text_of(shown)
     await open_first(server, shown, "ana")
     assert "serves Ana" in text_of(shown)
 
@@ -275,7 +275,7 @@ async def test_what_no_list_has_is_refused(server: Server, custom_id: str) -> No
     await won(server)
     shown = await history(server)
     told = await forging.press(server.gil, server.channel, answer(shown), custom_id)
-    assert said(told) == f"🚫 {load_message_catalogue('en')('refusal-unknown-button')}"
+    assert said(told) == f"🚫 {load_translations('en')('refusal-unknown-button')}"
 
 
 async def test_a_pod_that_goes_on_again_has_no_past(server: Server) -> None:
@@ -284,7 +284,7 @@ async def test_a_pod_that_goes_on_again_has_no_past(server: Server) -> None:
     await done(table, "reopen")
     custom_id = f"past:story::{server.channel.id}:1:0"
     told = await forging.press(server.gil, server.channel, answer(shown), custom_id)
-    assert said(told) == f"🚫 {load_message_catalogue('en')('refusal-history-open')}"
+    assert said(told) == f"🚫 {load_translations('en')('refusal-history-open')}"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -303,4 +303,4 @@ async def test_ten_long_pods_fit_in_every_language(server: Server, locale: str) 
     await open_first(server, shown)
     (embed,) = answer(shown).embeds
     assert isinstance(embed, discord.Embed)
-    assert embed.title == load_message_catalogue(locale)("log-title")
+    assert embed.title == load_translations(locale)("log-title")

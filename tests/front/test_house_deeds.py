@@ -8,7 +8,7 @@ import simcord
 
 from bot.care.exporting import export_game_history
 from bot.front.standings.deed_points import parse_achievement_points
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.rules.house_deeds import compute_achievement_id
 from bot.storage.engine import schema
 from bot.storage.servers.server_settings import ServerSettings
@@ -19,7 +19,7 @@ from tests.front.test_me import exported
 from tests.front.test_seasons import board, season, standing
 from tests.storage.store import rows
 
-TEXT = load_message_catalogue("en")
+TEXT = load_translations("en")
 DEEDS = "Five casts of a commander ×2\n\n  Concede   a tie"
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot import app
 from bot.care.importing import import_history_archive
 from bot.front.server import house_variants
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.projections.project import rebuild_derived_tables
 from bot.projections.standings import load_leaderboard_without_season_rules
 from bot.rules.variants import (
@@ -144,7 +144,7 @@ async def test_answers_that_do_not_go_together_are_told_and_cannot_be_saved(serv
     await maker.picks("start", "esclave")
     await maker.answers(4, "stay")
     await maker.answers(12, "2")
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     assert text("impossible-side-stay") in maker.text
     assert text("impossible-side-turns") in maker.text
     assert maker.ids["save"]["disabled"]
@@ -203,7 +203,7 @@ async def test_a_better_place_cannot_bring_less(making: Making) -> None:
     maker = await making("League")
     await maker.picks("start", "elimination")
     await maker.types(14, "3 5", "places")
-    assert load_message_catalogue("en")("impossible-places-rise") in maker.text
+    assert load_translations("en")("impossible-places-rise") in maker.text
     assert maker.ids["save"]["disabled"]
 
 
@@ -222,7 +222,7 @@ async def test_a_defeat_cannot_cost_whoever_brought_it_about(making: Making) -> 
     maker = await making("Odd")
     await maker.picks("start", "respawn")
     await maker.types(14, "-1", "per_defeat")
-    assert load_message_catalogue("en")("impossible-closed-points") in maker.text
+    assert load_translations("en")("impossible-closed-points") in maker.text
     assert maker.ids["save"]["disabled"]
 
 
@@ -293,7 +293,7 @@ async def test_only_moderators_make_variants(server: Server, making: Making) -> 
 async def test_a_press_that_is_not_known_changes_nothing(server: Server, making: Making, press: str) -> None:
     maker = await making("Mine")
     told = await forced(Table(server), server.ana, maker.message, press, "hat")
-    assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_translations("en")("refusal-unknown-button")
     assert await kept(server) == {}
 
 

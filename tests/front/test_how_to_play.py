@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.front.pods.pod_board import render_variant_and_table_embed
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.records import PodSetup
 from bot.rules.tables import TABLES, TableOptions
 from bot.rules.variants import VARIANTS, find_variant_problems
@@ -22,13 +22,13 @@ PLAYABLE = [
 
 
 def explain(setup: PodSetup, locale: Locale) -> str:
-    return render_variant_and_table_embed(setup, load_message_catalogue(locale)).description or ""
+    return render_variant_and_table_embed(setup, load_translations(locale)).description or ""
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 @pytest.mark.parametrize(("variant", "table"), PLAYABLE)
 def test_every_variant_at_every_table_is_told_in_few_lines(variant: str, table: str, locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     told = explain(PodSetup(variant=variant, table=table), locale)
     assert len(told.splitlines()) <= MOST_LINES
     assert told.startswith(text(f"how-{variant}"))
@@ -54,7 +54,7 @@ def test_every_variant_at_every_table_is_told_in_few_lines(variant: str, table: 
 def test_the_options_that_a_pod_agreed_on_are_told(
     table: str, options: TableOptions, keys: list[str], locale: Locale
 ) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     setup = PodSetup(variant="elimination", table=table, options=options)
     told = explain(setup, locale)
     assert len(told.splitlines()) <= MOST_LINES
@@ -71,7 +71,7 @@ def test_a_server_s_own_variant_is_told_in_few_lines(variant: str, table: str, l
     house = replace(VARIANTS[variant], min_players=2)
     told = explain(PodSetup(variant=variant, table=table, house=house), locale)
     assert len(told.splitlines()) <= MOST_LINES
-    assert load_message_catalogue(locale)("var-13-number", players=2) in told
+    assert load_translations(locale)("var-13-number", players=2) in told
     assert TABLES[table].rule in told
 
 
@@ -87,7 +87,7 @@ def test_a_server_s_own_variant_is_told_in_few_lines(variant: str, table: str, l
     ],
 )
 def test_the_table_tells_the_end_only_where_it_ends_the_game(variant: str, table: str, ending: str | None) -> None:
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     told = explain(PodSetup(variant=variant, table=table), "en")
     endings = ("player", "team", "emperor", "pentagon")
     assert [each for each in endings if text(f"how-end-{each}") in told] == [each for each in endings if each == ending]

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import Locale, load_message_catalogue
+from bot.i18n import Locale, load_translations
 
 
 @pytest.mark.parametrize(
@@ -15,7 +15,7 @@ from bot.i18n import Locale, load_message_catalogue
     ],
 )
 def test_clauses_and_labels_have_the_marks_of_the_language(locale: Locale, joined: str, label: str) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     assert text.join_clauses_with_semicolons(["one", "two", "three"]) == joined
     assert text.join_clauses_with_semicolons([]) == ""
     assert text.format_label_and_value("VAR-1", "yes") == label

@@ -6,10 +6,10 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.client import Suzerain
 from bot.front.judge import damage
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.judge.damage import answer_damage_question
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import SearchStepBudgetExceeded
+from bot.judge.step_budget import StepBudgetExceededError
 from bot.workers.judge.messages import DamageQuestionReply
 from bot.workers.judge.workers import (
     JudgeQuestionReplacedError,
@@ -69,7 +69,7 @@ async def test_a_rule_is_opened_by_its_button(server: Server) -> None:
     opened = await server.bo.click(answer(asked), label="PW-9")
     assert opened.ephemeral
     assert shown(opened).title == "PW-9"
-    assert shown(opened).description == load_message_catalogue("en")("rule-pw-9")
+    assert shown(opened).description == load_translations("en")("rule-pw-9")
 
 
 async def test_everybody_sees_the_answer_only_once_it_is_shown_in_the_servers_language(server: Server) -> None:
@@ -112,7 +112,7 @@ async def test_the_form_holds_the_question_and_asks_what_is_written_in_it(server
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_a_question_is_typed_in_the_readers_own_words(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     asked = await ask(server.bo, Table(server), era="2013")
     everything = (
         "Bear 5, by Bo, combat, trample, as though unblocked, blockers 2, lifelink, infect\n"
@@ -254,7 +254,7 @@ async def test_names_are_data(server: Server) -> None:
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (SearchStepBudgetExceeded(), "too large to search"),
+        (StepBudgetExceededError(), "too large to search"),
         (RulesJudgeBusyError(), "I am searching many questions"),
         (JudgeQuestionReplacedError(), "Only that is answered"),
         (JudgeWorkerError("it broke"), "The judge could not finish"),

@@ -3,7 +3,7 @@
 import pytest
 from simcord import InteractionResult
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press
 from tests.front.playing import Form, Table, said
@@ -99,7 +99,7 @@ async def test_what_the_rules_refuse_is_told_and_can_be_mended_in_the_form(serve
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_the_form_holds_the_question_in_the_readers_own_words(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     asked = await ask(server)
     _, answered = await fill(
         server.bo,

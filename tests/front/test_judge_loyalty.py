@@ -3,7 +3,7 @@
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front import judging
 from tests.front.judging import CLIENTS, fill, labels, lines, press
 from tests.front.playing import Table, said
@@ -96,7 +96,7 @@ async def test_in_a_two_headed_giant_the_turn_is_the_team_s(server: Server) -> N
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_the_form_holds_the_question_in_the_readers_own_words(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     asked = await ask(server.bo, server)
     _, answered = await fill(
         server.bo,

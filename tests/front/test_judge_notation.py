@@ -9,9 +9,9 @@ from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.front.duels.duel_requests import parse_required_card_cost
 from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax
 from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
-from bot.front.judge.loyalty_notation import LoyaltyQuestionFormTexts, LoyaltyQuestionSyntax
+from bot.front.judge.loyalty_notation import PlaneswalkerQuestionFormTexts, PlaneswalkerQuestionSyntax
 from bot.front.judge.notation import OPPONENT, JudgeQuestionNames
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.judge.question import DamageQuestion
 from bot.judge.validation import validate_damage_question
 from bot.rules.refusals import Refusal
@@ -24,7 +24,7 @@ EACH = pytest.mark.parametrize("locale", LOCALES)
 
 
 def names_in(locale: Locale) -> JudgeQuestionNames:
-    return JudgeQuestionNames(load_message_catalogue(locale), {}, "Zoe")
+    return JudgeQuestionNames(load_translations(locale), {}, "Zoe")
 
 
 @EACH
@@ -57,8 +57,8 @@ def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> 
                 DamageQuestionFormTexts(one, two, three, four), "player", "2013"
             )
         with suppress(Refusal):
-            LoyaltyQuestionSyntax(names).parse_question_from_form_texts(
-                LoyaltyQuestionFormTexts(one, two, three, four), "player", "2013"
+            PlaneswalkerQuestionSyntax(names).parse_question_from_form_texts(
+                PlaneswalkerQuestionFormTexts(one, two, three, four), "player", "2013"
             )
         with suppress(Refusal):
             DefeatQuestionSyntax(names).parse_defeat_report_from_form_texts(DefeatQuestionFormTexts(one, two))
@@ -68,7 +68,7 @@ def test_whatever_is_typed_is_a_question_or_refused_in_words(locale: Locale) -> 
 
 @EACH
 def test_words_may_be_english_or_the_readers_own_in_any_case(locale: Locale) -> None:
-    text, notation = load_message_catalogue(locale), DamageQuestionSyntax(names_in(locale))
+    text, notation = load_translations(locale), DamageQuestionSyntax(names_in(locale))
     own = f"Bolt 3, {text('judge-word-by')} Cy, {text('judge-word-lifelink')}".upper()
     [mine], [english] = (notation.parse_damage_sources(own), notation.parse_damage_sources("BOLT 3, By CY, LIFELINK"))
     assert mine == english
@@ -83,8 +83,8 @@ def test_an_apostrophe_and_a_yo_may_be_what_keyboards_type() -> None:
     notation = DamageQuestionSyntax(names_in("fr"))
     [straight] = notation.parse_damage_sources("Ninja 2, combat, doit m'attaquer")
     assert notation.parse_damage_sources("Ninja 2, combat, doit m’attaquer") == [straight]
-    assert parse_required_card_cost("bleu n'importe", "cost", load_message_catalogue("fr")) == ("blue", "any")
-    assert parse_required_card_cost("желтая ЖЁЛТАЯ", "cost", load_message_catalogue("ru")) == ("yellow", "yellow")
+    assert parse_required_card_cost("bleu n'importe", "cost", load_translations("fr")) == ("blue", "any")
+    assert parse_required_card_cost("желтая ЖЁЛТАЯ", "cost", load_translations("ru")) == ("yellow", "yellow")
 
 
 def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:
@@ -102,7 +102,7 @@ def test_a_comma_belongs_to_the_name_unless_a_word_follows() -> None:
 
 
 def test_another_planeswalker_with_two_controllers_is_refused() -> None:
-    typed = LoyaltyQuestionFormTexts("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
+    typed = PlaneswalkerQuestionFormTexts("Jace 3", "cast", "", "Garruk, by Ana, by Bo")
     with pytest.raises(Refusal) as refused:
-        LoyaltyQuestionSyntax(names_in("en")).parse_question_from_form_texts(typed, "player", "2013")
+        PlaneswalkerQuestionSyntax(names_in("en")).parse_question_from_form_texts(typed, "player", "2013")
     assert refused.value.code == "judge-others"

@@ -20,7 +20,7 @@ from bot.front.publishing.request_limiter import (
     MessageRateLimits,
 )
 from bot.front.publishing.retries import RETRY_DELAYS
-from bot.i18n import Locale, load_message_catalogue
+from bot.i18n import Locale, load_translations
 from bot.rules.joining import JoinPod
 from bot.rules.winning import ReportDrawnGame
 from bot.service import service
@@ -230,7 +230,7 @@ async def test_after_a_crash_all_that_is_owed_is_drawn(still: None, server: Serv
     await check_board(game)
     assert "┗ Bo" in game.lines
     joins = [lobby.buttons[0] for lobby in lobbies]
-    assert joins == [load_message_catalogue(locale)("button-join") for locale in ("fr", "ru", "en")]
+    assert joins == [load_translations(locale)("button-join") for locale in ("fr", "ru", "en")]
     assert [len(lobby.boards) for lobby in lobbies] == [1, 1, 1]
 
 
@@ -430,7 +430,7 @@ async def test_when_too_much_waits_everybody_is_told_in_their_language(
         ]
         await form.press("send")
     assert server.env.errors  # discord.py carries the command's there
-    assert set(told) == {f"⏳ {load_message_catalogue(locale)('error-busy')}"}
+    assert set(told) == {f"⏳ {load_translations(locale)('error-busy')}"}
     assert len(await story(table)) == 5
     assert count(server, *BOARD) == before
     await form.press("send")  # what was written in the form is still there

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.storage.engine import schema
 from tests.front.playing import Table, acts, list_more, press_more, said
 from tests.front.simulated import Server, answer, deliver_again
@@ -235,7 +235,7 @@ async def test_an_invitation_takes_members_alone_and_enough_of_them(server: Serv
 @pytest.mark.parametrize("language", ["en", "fr", "ru"])
 def test_the_menu_and_every_page_say_in_one_sentence_who_can_see_whom_somebody_avoids(language: str) -> None:
     root = Path(__file__).parents[2]
-    first, _, _ = load_message_catalogue(language)("avoid-about").partition(". ")
+    first, _, _ = load_translations(language)("avoid-about").partition(". ")
     pages = [root / "docs" / language / "details.md", *([root / "PRIVACY.md"] if language == "en" else [])]
     for page in pages:
         plain = re.sub(

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.front.ui.components import BUTTON_LOOKS
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front.playing import Form, Table, acts, does, end, forced, form_of, opens, press_more, said
 from tests.front.simulated import Server, answer
 
@@ -39,7 +39,7 @@ async def press(table: Table, label: str, locale: Locale) -> str:
 
 @EACH
 async def test_a_lobby_and_its_answers(server: Server, locale: Locale) -> None:
-    text, table = load_message_catalogue(locale), await table_in(server, locale)
+    text, table = load_translations(locale), await table_in(server, locale)
     shown = ("join", "leave", "start", "more")
     assert table.buttons == [text(f"button-{label}") for label in shown]
     assert await press(table, "join", locale) == "🚫 " + text("refusal-already-in", player="Ana")
@@ -51,7 +51,7 @@ async def test_a_lobby_and_its_answers(server: Server, locale: Locale) -> None:
 
 @EACH
 async def test_a_form_on_both_pages_and_its_modal(server: Server, locale: Locale) -> None:
-    text, table = load_message_catalogue(locale), await begun(server, locale)
+    text, table = load_translations(locale), await begun(server, locale)
     form = await form_of(table, server.bo)
     await form.pick("controller", "Bo")
     await form.card("Demonic Pact", "3")
@@ -69,7 +69,7 @@ async def test_a_form_on_both_pages_and_its_modal(server: Server, locale: Locale
 
 @EACH
 async def test_a_choice_on_the_board_and_its_answer(server: Server, locale: Locale) -> None:
-    text, table = load_message_catalogue(locale), await begun(server, locale)
+    text, table = load_translations(locale), await begun(server, locale)
     form = Form(table, server.bo, await table.reports(server.bo, "Bo", "Bo"))
     await form.own("Bo")
     assert (table.embed.title or "").startswith("⏳")
@@ -81,7 +81,7 @@ async def test_a_choice_on_the_board_and_its_answer(server: Server, locale: Loca
 
 @EACH
 async def test_the_end_and_what_is_seen_of_it(server: Server, locale: Locale) -> None:
-    text, table = load_message_catalogue(locale), await begun(server, locale)
+    text, table = load_translations(locale), await begun(server, locale)
     await table.reports(server.bo, "Bo", "Ana", card="Lightning Bolt")
     await press(table, "checklist", locale)
     told = await press_more(table.server.ana, table.board, text("button-concede"))
@@ -100,7 +100,7 @@ async def test_the_end_and_what_is_seen_of_it(server: Server, locale: Locale) ->
 @EACH
 async def test_a_rule_is_found_by_a_word_of_its_text(server: Server, locale: Locale) -> None:
     server.speaks(server.bo, CLIENTS[locale])
-    word = load_message_catalogue(locale)("rule-esc-23").split()[0].strip(":(,").casefold()
+    word = load_translations(locale)("rule-esc-23").split()[0].strip(":(,").casefold()
     found = await server.bo.autocomplete(server.channel, "rules", "rule", word)
     assert "ESC-23" in {choice["value"] for choice in found}
 
@@ -115,4 +115,4 @@ async def test_a_refusal_speaks_the_language_of_who_pressed(server: Server) -> N
     server.speaks(server.gil, "ru")
     for action in BUTTON_LOOKS.keys() - {"turn"}:  # that one also names the turn
         told = said(await forced(table, server.gil, table.board, f"pod:99:{action}"))
-        assert told == "🚫 " + load_message_catalogue("ru")("refusal-old-pod")
+        assert told == "🚫 " + load_translations("ru")("refusal-old-pod")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front.playing import (
     Table,
     changes,
@@ -86,7 +86,7 @@ async def test_change_that_is_saved_twice_or_late_changes_nothing(server: Server
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_changed_lobby_is_told_in_the_language_of_the_server(server: Server, locale: Locale) -> None:
     await sets(server, "language", locale)
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     shown = await changes(server.bo, await forced(table, server.bo, table.board, "pod:1:change"), {"turns": False})
     await server.bo.click(answer(shown), custom_id=find_row(shown, "save"))

@@ -12,10 +12,10 @@ from bot.front.server import settings
 from bot.front.server.settings import (
     MENU_SIZE,
     ServerSettingDefinition,
-    group_settings_in_effect,
+    group_effective_settings,
     list_effective_settings,
 )
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.storage.servers import server_settings
 from bot.storage.servers.server_settings import ServerSettings
 from tests.front.playing import list_steps
@@ -74,7 +74,7 @@ def many(monkeypatch: pytest.MonkeyPatch) -> None:
     keys += [f"setup-group-{group}" for group in {each.group for each in MADE.values()}]
     texts = "\n".join(f"{key} = {key.capitalize()} " + "x" * 60 for key in keys)
     made = dict(i18n._split_fluent_entries(texts))
-    for text in map(load_message_catalogue, LOCALES):  # the same ones, which others hold
+    for text in map(load_translations, LOCALES):  # the same ones, which others hold
         monkeypatch.setattr(text, "_entries", {**text._entries, **made})
         monkeypatch.setattr(text, "_unread", {**text._unread, **made})
 
@@ -175,20 +175,20 @@ async def test_every_setting_is_reached_by_its_group_and_can_be_changed(server: 
     walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
     groups, seen = await walker.list_all(), list[str]()
     now = await read_all(server)
-    first, *others = group_settings_in_effect(now)
-    seen += group_settings_in_effect(now)[first]
+    first, *others = group_effective_settings(now)
+    seen += group_effective_settings(now)[first]
     assert groups == [*seen, *(f"group:{group}" for group in others)]
     assert len(groups) > MENU_SIZE
     for group in groups[len(seen) :]:
         walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
         await walker.find(group)
         names = await walker.list_all()
-        assert names == list(group_settings_in_effect(now)[group.removeprefix("group:")])
+        assert names == list(group_effective_settings(now)[group.removeprefix("group:")])
         seen += names
     assert seen == list(list_effective_settings(now))
     for name in MADE:
         await walker.open(name)
-        assert load_message_catalogue(locale)(f"setting-{name}") in str(walker.shown.embeds[0].title)
+        assert load_translations(locale)(f"setting-{name}") in str(walker.shown.embeds[0].title)
         wanted = await set_something(walker, name, await read(server, name))
         assert await read(server, name) == wanted, name
 

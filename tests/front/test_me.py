@@ -171,7 +171,7 @@ async def do_chores(server: Server, later: timedelta, monkeypatch: pytest.Monkey
     now = server.env.now() + later
     with monkeypatch.context() as patch:
         patch.setattr(discord.utils, "utcnow", lambda: now)
-        await chores.delete_data_of_left_server(app_of(server).client, app_of(server).client.services)
+        await chores.delete_data_after_bot_removal(app_of(server).client, app_of(server).client.services)
 
 
 async def test_what_was_kept_of_a_server_goes_a_month_after_the_bot(

@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.slash_commands import build_command_mentions, make_command_names_clickable
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import LOCALES, Locale, load_message_catalogue, map_catalogue_messages_to_variables
+from bot.i18n import LOCALES, Locale, load_translations, map_messages_to_variables
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 
@@ -30,17 +30,14 @@ def ids() -> dict[str, int]:
 
 def say_all(locale: Locale) -> dict[str, str]:
     """Every text of a language, with something in its blanks."""
-    text = load_message_catalogue(locale)
-    return {
-        key: text(key, **dict.fromkeys(blanks, 2))
-        for key, blanks in map_catalogue_messages_to_variables(locale).items()
-    }
+    text = load_translations(locale)
+    return {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in map_messages_to_variables(locale).items()}
 
 
 @EACH
 def test_every_text_that_tells_to_type_a_command_mentions_it(locale: Locale, ids: dict[str, int]) -> None:
     """But groups, such as `/override`, which Discord lets nobody mention."""
-    text, said = load_message_catalogue(locale), say_all(locale)
+    text, said = load_translations(locale), say_all(locale)
     groups = {text(f"command-{group.name}") for group in GROUPS}
     left = {name for words in said.values() for name in re.findall(r"`/([^`]+)`", words)}
     assert left <= groups
@@ -61,7 +58,7 @@ def test_a_mention_has_the_english_name_by_which_clients_find_a_command(locale: 
 @EACH
 def test_a_command_without_an_id_is_said_as_one_types_it(locale: Locale) -> None:
     assert build_command_mentions(locale, {}) == {}
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     typed = "`/" + " ".join(text(f"command-{key}") for key in ("pod", "open")) + "`"
     assert typed in text("refusal-no-pod")
 

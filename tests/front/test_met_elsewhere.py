@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.app import BotApplication
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
 from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
@@ -49,7 +49,7 @@ def meet_elsewhere(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_who_is_met_by_two_at_once_is_nobody_else_in_either_game(server: Server) -> None:
     table = Table(server)
     busy = await server.ana.slash(server.channel, "pod open")
-    assert said(busy) == f"⏳ {load_message_catalogue('en')('error-busy')}"
+    assert said(busy) == f"⏳ {load_translations('en')('error-busy')}"
     assert not table.boards
     assert server.env.errors  # discord.py carries it there
     await table.opened(server.ana)

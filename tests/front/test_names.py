@@ -21,7 +21,7 @@ from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_markdown
 from bot.front.ui.message_layout import build_board_layout, collect_component_texts
 from bot.front.ui.player_names import DisplayName, build_distinct_display_names
 from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.pictures import glyphs
 from bot.pictures.figures import build_players_in_picture, compute_unique_initials
 from bot.pictures.scene import PlayerInPicture
@@ -68,14 +68,14 @@ def seat(crowd: Sequence[str], count: int) -> tuple[Person, ...]:
 
 def name(persons: tuple[Person, ...], locale: Locale = "en") -> tuple[PodMessageFormatter, PodMessageFormatter]:
     """Words with their names: safe, and bare."""
-    called, text = build_distinct_display_names(persons, "guest"), load_message_catalogue(locale)
+    called, text = build_distinct_display_names(persons, "guest"), load_translations(locale)
     safe = PodMessageFormatter(text, lambda player: called[player].format_for_message(), escape_markdown)
     return safe, PodMessageFormatter(text, lambda player: called[player].format_without_markdown())
 
 
 def draw(persons: tuple[Person, ...]) -> dict[str, PlayerInPicture]:
     called = build_distinct_display_names(persons, "guest")
-    figures = build_players_in_picture([called[each.id].replace_undrawable_name() for each in persons])
+    figures = build_players_in_picture([called[each.id].format_for_picture() for each in persons])
     return {each.id: figure for each, figure in zip(persons, figures, strict=True)}
 
 
@@ -183,9 +183,9 @@ def test_initials_are_the_shortest_that_nobody_else_has(names: list[str], initia
 def test_somebody_has_one_sign_in_every_picture_of_a_game() -> None:
     persons = seat(CROWDS["one name in many spellings"], 25)
     pod, figures = start(persons), draw(persons)
-    table = table_view.build_table_picture_scene(pod, "player-0", figures, load_message_catalogue("en"))
+    table = table_view.build_table_picture_scene(pod, "player-0", figures, load_translations("en"))
     brought_down = result_message.build_defeats_picture_scene(
-        pod, figures, PodMessageFormatter(load_message_catalogue("en"), str)
+        pod, figures, PodMessageFormatter(load_translations("en"), str)
     )
     assert brought_down is not None
     assert {each.figure for each in table.seats} > {*brought_down.players}
@@ -222,13 +222,13 @@ def test_a_board_and_its_picture_take_any_names(crowd: str, count: int, locale: 
 def test_a_picture_is_drawn_of_any_names(crowd: str) -> None:
     persons = seat(CROWDS[crowd], 25)
     figures = draw(persons)
-    scene = table_view.build_table_picture_scene(start(persons), "player-0", figures, load_message_catalogue("en"))
+    scene = table_view.build_table_picture_scene(start(persons), "player-0", figures, load_translations("en"))
     said = {"".join(sorted(words)) for words in texts(scene)}  # drawn from left to right
     assert {"".join(sorted(figure.initials)) for figure in figures.values()} <= said
 
 
 def test_the_description_of_a_result_says_how_often() -> None:
-    words = PodMessageFormatter(load_message_catalogue("en"), str.capitalize)
+    words = PodMessageFormatter(load_translations("en"), str.capitalize)
     told = result_message.describe_defeats_by_victor({("ana", "bo"): 2, ("ana", "cy"): 1, ("cy", "ana"): 1}, words)
     assert told.splitlines() == ["Who defeated whom.", "Ana defeated Bo ×2, Cy.", "Cy defeated Ana."]
 
@@ -237,7 +237,7 @@ def test_the_description_of_a_result_says_how_often() -> None:
 @pytest.mark.parametrize("weeks", [1, 12, 53])
 def test_the_description_of_a_chart_names_the_places(weeks: int, locale: Locale) -> None:
     chart = season(8, weeks)
-    told = describe_rank_chart_as_alt_text(chart, load_message_catalogue(locale))
+    told = describe_rank_chart_as_alt_text(chart, load_translations(locale))
     assert len(told) <= MAX_ALT_TEXT_LENGTH
     _, *lines = told.splitlines()
     assert [line.split(" ")[1] for line in lines] == [each.name.split(" ")[0] for each in chart.lines]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.rules.night_calls import FreeSeatsGivenToReservePlayers, PodCheckInEnded
+from bot.rules.night_calls import BenchPlayersSeatedInPod, PodRollCallEnded
 from bot.storage.record.log import EventLog
 from tests.front.playing import Table, press_more, said
 from tests.front.simulated import answer, in_flight
@@ -18,7 +18,7 @@ MINUTE = 60.0
 
 async def list_call_events(evening: Evening, table: Table) -> list[object]:
     stored = await EventLog(app_of(evening.server).database).load_game_events(table.channel.id, 1)
-    return [each.event for each in stored if isinstance(each.event, PodCheckInEnded | FreeSeatsGivenToReservePlayers)]
+    return [each.event for each in stored if isinstance(each.event, PodRollCallEnded | BenchPlayersSeatedInPod)]
 
 
 async def test_missing_player_loses_the_seat_to_a_late_comer_five_minutes_after_the_mention(evening: Evening) -> None:
@@ -67,9 +67,9 @@ async def test_call_that_ended_while_the_bot_was_away_is_given_once_more_and_end
     await evening.passes(4)
     assert not table.kept
     ended, filled = await list_call_events(evening, table)
-    assert isinstance(ended, PodCheckInEnded)
+    assert isinstance(ended, PodRollCallEnded)
     assert len(ended.missing) == 1
-    assert filled == FreeSeatsGivenToReservePlayers()
+    assert filled == BenchPlayersSeatedInPod()
     await evening.starts(table)
     await evening.passes(10)
     assert len(await list_call_events(evening, table)) == 2
@@ -88,7 +88,7 @@ async def test_call_that_discord_refuses_to_send_ends_ten_minutes_after_its_pod_
     await evening.passes(4)
     for table in silent:
         [ended] = await list_call_events(evening, table)
-        assert isinstance(ended, PodCheckInEnded)
+        assert isinstance(ended, PodRollCallEnded)
         assert len(ended.missing) == 4
 
 

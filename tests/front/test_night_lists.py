@@ -22,8 +22,8 @@ from bot.front.nights.night_board import (
 from bot.front.nights.night_pages import VIEWS, GameNightSnapshot
 from bot.front.nights.results_file import build_night_results_files
 from bot.front.ui.fitting import MAX_CONTENT_LENGTH
-from bot.i18n import LOCALES, Locale, load_message_catalogue
-from bot.nights.night import GameNight, GameNightEndTimeAndCause, GameNightPod, GameNightRound, RepeatedRoundPairing
+from bot.i18n import LOCALES, Locale, load_translations
+from bot.nights.night import GameNight, GameNightEnd, GameNightPod, GameNightRound, RepeatedRoundPairing
 from bot.nights.standings import GameNightPodScore, GameNightRoundScores, compute_game_night_standings
 from bot.nights.terms import GameNightSettings
 from bot.planning.plan import PlannedGame
@@ -53,11 +53,11 @@ def show(
     night = GameNight(GameNightSettings(rounds, 60), began=0, rounds=tuple(played))
     night = replace(night, repeated_draws=(RepeatedRoundPairing(1, people[0], "w" * 300),))
     if closed:
-        night = replace(night, closed=GameNightEndTimeAndCause(1, False))
+        night = replace(night, closed=GameNightEnd(1, False))
     plan = PlannedGame(PodSetup(), people[0], 0, people, frozenset(people), night=night)
     states = [[GameNightPodState(pod) for pod in each.pods] for each in played]
     live = LiveGame(ChannelAddress(10**18, 10**18), 1, 1, plan)
-    return GameNightSnapshot(live, plan, night, states, PodMessageFormatter(load_message_catalogue(locale), str))
+    return GameNightSnapshot(live, plan, night, states, PodMessageFormatter(load_translations(locale), str))
 
 
 def list_lines(shown: GameNightSnapshot) -> Iterator[str]:
@@ -114,7 +114,7 @@ def test_board_counts_the_players_of_the_standings_that_have_no_room() -> None:
 
 
 def test_lines_of_a_private_message_that_have_no_room_are_counted() -> None:
-    said = cut_lines_to_message_length(["x" * 99] * 30, load_message_catalogue("en"))
+    said = cut_lines_to_message_length(["x" * 99] * 30, load_translations("en"))
     assert said.splitlines()[-1] == "… 11 more"
 
 
@@ -125,7 +125,7 @@ def test_table_shows_what_puts_one_player_above_another() -> None:
         GameNightPodScore({"gil": 3, "hal": 2}, ()),
     ]
     lines = compute_game_night_standings([GameNightRoundScores(pods)])
-    words = PodMessageFormatter(load_message_catalogue("fr"), str)
+    words = PodMessageFormatter(load_translations("fr"), str)
     shown = [night_results.render_game_night_standings_line(line, words) for line in lines]
     assert shown[0] == "**1.** ana · **3** · 🏆\N{NO-BREAK SPACE}1 · ⚔️\N{NO-BREAK SPACE}0,5"
     for (one, above), (other, below) in pairwise(zip(lines, shown, strict=True)):
@@ -151,7 +151,7 @@ def test_everybody_who_waits_for_a_place_is_named() -> None:
     plan = PlannedGame(
         PodSetup(), "ana", 0, people, frozenset(people), night=GameNight(GameNightSettings(3, 60), began=0)
     )
-    words = PodMessageFormatter(load_message_catalogue("en"), str)
+    words = PodMessageFormatter(load_translations("en"), str)
     lines = [*night_results.render_people_of_night(plan, words)]
     assert lines[-3:] == ["**Waiting list**", "1. ana", "2. bo"]
     assert len(lines) == len(people) + 2

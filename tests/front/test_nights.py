@@ -21,7 +21,7 @@ from simcord.enums import OverwriteType
 
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened
+from bot.planning.night_rounds import RecordNightPodClosing, RecordNightPodOpening
 from bot.planning.plan import PlanCommand
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.facts import Player
@@ -990,7 +990,7 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     async def carry_out_but_notes(
         tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
     ) -> CommandResult:
-        if isinstance(command, RecordGameNightPodOpened):
+        if isinstance(command, RecordNightPodOpening):
             await refuse()
         return await carry_out(tools, live, command)
 
@@ -1095,7 +1095,7 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     carry_out = PlannedGameBackgroundServices.execute_command_given_by_bot
 
     async def crash(tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
-        if isinstance(command, RecordGameNightPodClosed):
+        if isinstance(command, RecordNightPodClosing):
             raise DatabaseUnreachableError("the database", "the process is no more")
         return await carry_out(tools, live, command)
 

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import InteractionResult
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.records import PodSetup
 from bot.rules.table_options import find_option_value, get_option_value_name, list_table_option_value_names
 from bot.rules.tables import POD_OPTIONS, TABLES
@@ -84,7 +84,7 @@ async def test_pod_that_is_opened_plainly_says_nothing_of_options(server: Server
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_board_says_on_one_line_what_is_not_usual(server: Server, locale: Locale) -> None:
     await sets(server, "language", locale)
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     line = f"{text('option-value-range', seats=1)} · {text('option-value-attack-left')}"
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve, range=1, attack="left")
     assert line in read_footer(table)

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.front.gateway.interaction_parser import get_source_server_id, remove_server_where_bot_is_absent
+from bot.front.gateway.interaction_parser import get_source_server_id, remove_server_fields_if_bot_absent
 from bot.front.interaction.modules import MODULES
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front import forging
 from tests.front.judging import ask, labels, press, shown
 from tests.front.playing import Table, said, switch_on
@@ -63,7 +63,7 @@ async def test_rules_are_found_in_direct_messages(server: Server) -> None:
     server.speaks(server.bo, "fr")
     found = await server.bo.user.slash("rules", rule="tour supplémentaire")
     assert answer(found).ephemeral
-    assert answer(found).embeds[0].description == load_message_catalogue("fr")("rule-tab-28")
+    assert answer(found).embeds[0].description == load_translations("fr")("rule-tab-28")
     listed = answer(await server.bo.user.slash("rules"))
     assert (listed.embeds[0].description or "").startswith("`ESC-1`")
     typed = await server.bo.user.autocomplete("rules", "rule", "emblème")
@@ -83,7 +83,7 @@ async def test_an_answer_tells_nothing_of_a_server_without_the_bot(
     assert (answer(listed).embeds[0].description or "").startswith("`ESC-1`")
     opened = await server.bo.select(answer(listed), ["ESC-7"], custom_id="rules:which")
     assert answer(opened).ephemeral
-    assert answer(opened).embeds[0].description == load_message_catalogue(locale)("rule-esc-7")
+    assert answer(opened).embeds[0].description == load_translations(locale)("rule-esc-7")
     lines = [each.getMessage() for each in caplog.records if each.name == "bot.interactions"]
     assert len(lines) == 2
     assert not any(f"{known.id}" in line for line in lines for known in (server.guild, table.channel))
@@ -145,7 +145,7 @@ async def test_rules_that_the_judge_cites_are_private_too(server: Server) -> Non
 @pytest.mark.parametrize("owners", [{}, {"0": "5"}, {"0": "5", "1": "7"}, None, [], "1"])
 def test_an_interaction_that_a_server_authorized_keeps_its_server(owners: object) -> None:
     payload = {"guild_id": "5", "channel_id": "6", "authorizing_integration_owners": owners, "data": {}}
-    assert remove_server_where_bot_is_absent(payload) is payload
+    assert remove_server_fields_if_bot_absent(payload) is payload
 
 
 def test_an_interaction_that_a_user_authorized_keeps_the_server_for_its_shard_only() -> None:
@@ -154,7 +154,7 @@ def test_an_interaction_that_a_user_authorized_keeps_the_server_for_its_shard_on
         **{"guild_id": "5", "guild": {"id": "5"}, "guild_locale": "fr", "channel_id": "6", "channel": {"id": "6"}},
         **{"member": member, "authorizing_integration_owners": {"1": "7"}, "data": {"name": "rules"}},
     }
-    left = remove_server_where_bot_is_absent(payload)
+    left = remove_server_fields_if_bot_absent(payload)
     assert left.keys().isdisjoint({"guild_id", "guild", "guild_locale", "member"})
     assert left["user"] == {"id": "7"}
 

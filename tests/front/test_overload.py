@@ -112,7 +112,7 @@ def test_old_interactions_are_dropped_in_a_flood_and_answered_otherwise() -> Non
 def test_typing_never_waits() -> None:
     clock = Clock()
     doors = InteractionConcurrencyLimiter(clock.read)
-    verdicts = {doors.admit_interaction(clock.make_id(), awaits_answer=False) for _ in range(1_000)}
+    verdicts = {doors.admit_interaction(clock.make_id(), can_be_queued=False) for _ in range(1_000)}
     assert verdicts == {"serve", "drop"}
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.server.audit_trail import render_audit_entry
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.storage.record.audit import OPERATOR, AuditEntry, find_players_in_audit_entry
 from tests.front.deciding import (
     CORRECTED,
@@ -440,7 +440,7 @@ async def test_the_log_channel_says_what_was_done_to_whom_and_why(server: Server
 def test_a_decision_that_was_written_down_before_games_were_named_is_still_told() -> None:
     details = {"override": "void", "channel": 7, "reason": "a bet"}
     entry = AuditEntry(1, 2, THEN, "ana", "override", details)
-    words = PodMessageFormatter(load_message_catalogue("en"), str.capitalize)
+    words = PodMessageFormatter(load_translations("en"), str.capitalize)
     assert render_audit_entry(entry, words) == "**Ana** · voided the game in <#7>. Reason: a bet"
 
 

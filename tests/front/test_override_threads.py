@@ -8,7 +8,7 @@ import simcord
 from simcord.backend.models import Channel
 from simcord.enums import ChannelType
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from tests.front import forging
 from tests.front.deciding import WHY, Preview, log, offered, override, ranking, shown
 from tests.front.playing import Table, end, let_count, said, sets
@@ -17,8 +17,8 @@ from tests.front.test_replacing import taking_out
 from tests.front.test_threads import is_archived, opened, sets_threads
 from tests.front.test_what_counts import trail
 
-NO_SUCH_POD = f"🚫 {load_message_catalogue('en')('refusal-no-such-pod')}"
-ONLY_MODERATORS = f"🚫 {load_message_catalogue('en')('refusal-only-moderators')}"
+NO_SUCH_POD = f"🚫 {load_translations('en')('refusal-no-such-pod')}"
+ONLY_MODERATORS = f"🚫 {load_translations('en')('refusal-only-moderators')}"
 
 
 async def won(server: Server, winner: str, channel: simcord.ChannelHandle | None = None, **options: object) -> Table:

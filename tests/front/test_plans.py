@@ -9,9 +9,9 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.planning.plan import PlanCommand
-from bot.planning.reminders import RecordPlanReminderSent
+from bot.planning.reminders import RecordReminderDelivery
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
 from bot.storage.engine.errors import DatabaseUnreachableError
@@ -411,7 +411,7 @@ async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_aga
     async def crash_after_sending(
         tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
     ) -> CommandResult:
-        if isinstance(command, RecordPlanReminderSent):
+        if isinstance(command, RecordReminderDelivery):
             raise DatabaseUnreachableError("the database", "the process is no more")
         return await carry_out(tools, live, command)
 
@@ -444,7 +444,7 @@ async def test_a_restart_in_between_brings_nothing_twice(plan: Planned) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_a_plan_speaks_the_language_of_who_made_it(server: Server, locale: Locale) -> None:
     server.speaks(server.ana, locale)
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     asked = await server.ana.slash(server.channel, "pod plan", when=WHEN)
     await server.ana.click(answer(asked), label=text("plan-button-make"))
     (board,) = Table(server).boards

@@ -6,7 +6,7 @@ import discord
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front import forging
 from tests.front.playing import list_items, list_more, press_more, read_board, read_call, said
 from tests.front.playing import switch_on as switch_on_module
@@ -333,7 +333,7 @@ async def test_whoever_answered_is_forgotten_once_they_took_that_back(poll: Poll
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_poll_speaks_the_language_of_its_server(server: Server, locale: Locale) -> None:
     await server.ana.slash(server.channel, "setup language", language=locale)
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     await switch_on_module(server, "night")
     opened = await server.ana.slash(server.channel, "night ask")
     shown = await server.ana.submit_modal(opened, {"moments": MOMENTS})

@@ -26,7 +26,7 @@ from bot.front.publishing.publisher import DiscordMessageClient, MessageContent,
 from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.standings.post_content import render_standings_post
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachableError
 from bot.storage.record.people import PeopleRepository
@@ -85,7 +85,7 @@ async def want_none(server: Server) -> None:
     await server.ana.click(shown, custom_id="setup:weekly:unset")
 
 
-LATE = load_message_catalogue("en")("week-late")
+LATE = load_translations("en")("week-late")
 
 # The clock begins on Thursday, January 1, 2026: the first post is due on Monday at 18:00.
 TO_MONDAY = 4 * DAY + 18.5 * HOUR
@@ -152,7 +152,7 @@ async def test_after_an_absence_only_the_last_week_is_posted_and_it_says_so(
     server: Server, news: simcord.ChannelHandle, played: Table
 ) -> None:
     with pytest.MonkeyPatch.context() as away:
-        away.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
+        away.setattr(StandingsPostOutbox, "check_due_tasks_soon", lambda _: None)
         await server.env.advance_time(12 * DAY)
         await won(server, "Bo")
         await server.env.advance_time(8 * DAY)
@@ -178,9 +178,9 @@ async def test_a_week_in_which_nobody_played_is_skipped_and_can_be_looked_up(
     assert again.ephemeral
     assert clean_label_text(str(answer(again).embeds[0].title)) == f"📅 The week of {labels[1]}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week="spring"))
-    assert no == f"🚫 {load_message_catalogue('en')('refusal-no-week')}"
+    assert no == f"🚫 {load_translations('en')('refusal-no-week')}"
     no = said(await server.gil.slash(server.channel, "leaderboard", week=full, days=3))
-    assert no == f"🚫 {load_message_catalogue('en')('refusal-week-alone')}"
+    assert no == f"🚫 {load_translations('en')('refusal-week-alone')}"
 
 
 async def test_the_button_below_a_post_shows_the_table_as_it_is_now(
@@ -390,7 +390,7 @@ async def test_the_end_of_a_season_survives_a_crash_and_stays_right(server: Serv
     table = await won(server)
     await let_count(server, 6 * 60)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
+        patch.setattr(StandingsPostOutbox, "check_due_tasks_soon", lambda _: None)
         ended = await end(server.ana, server.channel, "season end")
         assert said(ended).startswith("🏁 **Season 1** is over.")
         assert len(table.boards) == 1
@@ -414,7 +414,7 @@ async def test_the_final_table_comes_in_a_thread_that_was_archived_before_it(ser
     server.env.backend.create_thread(server.channel.id, "aside", server.ana.id)
     (thread,) = server.channel.threads
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StandingsPostOutbox, "schedule_check_for_due_work", lambda _: None)
+        patch.setattr(StandingsPostOutbox, "check_due_tasks_soon", lambda _: None)
         await end(server.ana, thread, "season end")
     assert posts(server, thread) == []
     server.env.backend.edit_channel(thread.id, {}, thread_metadata={"archived": True})

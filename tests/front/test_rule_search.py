@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.pods.rule_pages import RULES_PER_PAGE, build_rule_autocomplete_choices
 from bot.front.pods.rule_search import PAGES, search_rules
-from bot.i18n import LOCALES, Locale, load_message_catalogue, map_catalogue_messages_to_variables
+from bot.i18n import LOCALES, Locale, load_translations, map_messages_to_variables
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
 
@@ -61,15 +61,15 @@ NEAR_TOP = 4
     [(rule, locale, query) for rule, by in ASKED.items() for locale, asked in by.items() for query in asked],
 )
 def test_words_of_the_table_find_their_rule_in_any_form(rule: str, locale: Locale, query: str) -> None:
-    assert rule in search_rules(load_message_catalogue(locale), query)[:NEAR_TOP]
+    assert rule in search_rules(load_translations(locale), query)[:NEAR_TOP]
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_words_that_people_ask_with_belong_to_a_rule_with_a_text(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     rules = text.list_explained_rule_ids()
     asked = [rule for rule in rules if f"words-{rule.lower()}" in text]
-    assert len(asked) == sum(key.startswith("words-") for key in map_catalogue_messages_to_variables(locale))
+    assert len(asked) == sum(key.startswith("words-") for key in map_messages_to_variables(locale))
     for rule in asked:
         for query in text(f"words-{rule.lower()}").split(", "):
             assert rule in search_rules(text, query)[:RULES_PER_PAGE], query
@@ -77,21 +77,19 @@ def test_words_that_people_ask_with_belong_to_a_rule_with_a_text(locale: Locale)
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_text_of_a_rule_finds_the_rule(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     for rule in text.list_explained_rule_ids():
         words = text(f"rule-{rule.lower()}").split()
         assert rule in search_rules(text, " ".join(words[:12])), rule
 
 
 def test_english_words_find_rules_in_every_language() -> None:
-    assert search_rules(load_message_catalogue("ru"), "emblems") == search_rules(
-        load_message_catalogue("en"), "emblems"
-    )
+    assert search_rules(load_translations("ru"), "emblems") == search_rules(load_translations("en"), "emblems")
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_half_typed_word_is_completed_to_rules(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     query = ASKED["TAB-28"][locale][0]
     for length in range(len(query) - 2, len(query)):
         assert "TAB-28" in [choice.value for choice in build_rule_autocomplete_choices(text, query[:length])], length
@@ -99,7 +97,7 @@ def test_a_half_typed_word_is_completed_to_rules(locale: Locale) -> None:
 
 @pytest.mark.parametrize(("locale", "query"), [("fr", "banane"), ("fr", "bananes"), ("en", "banana"), ("ru", "банан")])
 def test_another_word_that_begins_alike_finds_no_rule(locale: Locale, query: str) -> None:
-    assert search_rules(load_message_catalogue(locale), query) == []
+    assert search_rules(load_translations(locale), query) == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -126,13 +124,13 @@ async def test_words_of_several_rules_are_answered_with_a_list_to_pick_from(serv
     assert len(menu["options"]) == RULES_PER_PAGE
     assert str(RULES_PER_PAGE) in (embed.footer.text or "")
     opened = await server.gil.select(answer(shown), ["TAB-38"], custom_id="rules:which")
-    assert answer(opened).embeds[0].description == load_message_catalogue(locale)("rule-tab-38")
+    assert answer(opened).embeds[0].description == load_translations(locale)("rule-tab-38")
 
 
 async def test_pages_are_found_like_rules(server: Server) -> None:
     for page, key in PAGES.items():
-        query = load_message_catalogue("en")(f"{key}-title").split(":")[0]
-        assert search_rules(load_message_catalogue("en"), query)[0] == page
+        query = load_translations("en")(f"{key}-title").split(":")[0]
+        assert search_rules(load_translations("en"), query)[0] == page
     shown = await server.gil.slash(server.channel, "rules", rule="beaten players")
     listed = answer(shown).components[0]["components"][0]["options"]
     assert "scoring" in {option["value"] for option in listed}

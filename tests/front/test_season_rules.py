@@ -11,7 +11,7 @@ import simcord
 
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
 from bot.front.standings import deed_points
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.season_rules.rules import PRESETS, RulesPreset
 from tests.front.forging import press
 from tests.front.playing import Table, let_count, said
@@ -19,7 +19,7 @@ from tests.front.simulated import Server, answer, pass_quietly, still_time
 from tests.front.test_seasons import board, season, standing, won
 
 ROOT = Path(__file__).parents[2]
-TEXT = load_message_catalogue("en")
+TEXT = load_translations("en")
 
 
 @pytest.fixture(autouse=True)

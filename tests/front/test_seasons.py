@@ -7,7 +7,7 @@ import pytest
 import simcord
 from PIL import Image
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.pictures.picture_queue import PictureDrawingError, PictureQueue
 from tests.front.deciding import shown as preview_of
 from tests.front.forging import press
@@ -116,7 +116,7 @@ async def test_a_final_table_is_corrected_and_leads_to_the_whole_one(server: Ser
 
 
 async def test_what_cannot_be_decided_is_said_and_changes_nothing(server: Server) -> None:
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     assert said(await season(server, "end")) == f"🚫 {text('refusal-no-season-runs')}"
     listed = answer(await season(server, "list")).embeds[0]
     assert listed.description == text("season-none")

@@ -19,9 +19,9 @@ from bot.front.free_seats.seat_lists import FreeSeatListMessageKind, can_seat_li
 from bot.front.gateway.client import Suzerain
 from bot.front.publishing.publisher import compute_message_nonce_from_text
 from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
-from bot.i18n import Locale, load_message_catalogue
+from bot.i18n import Locale, load_translations
 from bot.rules.variants import VARIANTS
-from bot.storage.servers.seat_lists import build_seat_list_message
+from bot.storage.servers.seat_lists import build_free_seat_list_message
 from tests.effort import SEED
 from tests.front import forging
 from tests.front.playing import Table, read_board, said
@@ -106,7 +106,7 @@ async def test_a_list_is_in_the_language_of_its_server(
         if chosen:
             await set_up(server, "language", chosen)
             await server.env.settle()
-        assert shown(server, hall).startswith(load_message_catalogue(locale)("find-none").split("`")[0])
+        assert shown(server, hall).startswith(load_translations(locale)("find-none").split("`")[0])
 
 
 async def test_a_game_is_shown_of_whose_thread_discord_tells_too_late(
@@ -322,7 +322,7 @@ async def test_a_list_that_was_sent_before_a_crash_is_corrected_after_it(
 
 
 def test_nonces_are_those_of_earlier_versions_so_that_what_was_being_sent_is_sent_once() -> None:
-    surface, new = FreeSeatListMessageKind(), build_seat_list_message(1, 7)
+    surface, new = FreeSeatListMessageKind(), build_free_seat_list_message(1, 7)
     nonces = [
         compute_message_nonce_from_text(surface.build_message_nonce_text(row))
         for row in (new, replace(new, message=55))

@@ -8,8 +8,8 @@ import simcord
 from sqlalchemy import select
 
 from bot import app
-from bot.front.server.settings import SETTINGS, list_effective_settings, list_settings_with_several_values
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.front.server.settings import SETTINGS, list_changeable_settings, list_effective_settings
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.variants import VARIANTS
 from bot.storage.engine import schema
 from bot.storage.servers.server_settings import ServerSettings
@@ -171,7 +171,7 @@ async def test_the_time_zone_is_picked_among_common_ones_or_typed(server: Server
     await wizard.shows("timezone")
     assert "Now: **Asia/Kathmandu**" in wizard.text
     told = await forced(Table(server), server.ana, wizard.message, "setup:timezone:set", "Mars")
-    assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_translations("en")("refusal-unknown-button")
 
 
 @pytest.mark.parametrize("typed", ["", "kiev", "york", "new", "берлин", "Montréal", "utc+3", "par"])
@@ -252,10 +252,10 @@ async def test_choices_at_the_same_moment_are_all_kept(server: Server, wizard: W
 
 @pytest.mark.parametrize("locale", LOCALES)
 async def test_every_page_fits_in_every_language(server: Server, wizard: Wizard, locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))
     await wizard.chooses("weekly", server.channel)  # which has details of its own
-    for setting in list_settings_with_several_values():
+    for setting in list_changeable_settings():
         await wizard.presses("all:show")
         assert wizard.title == text("setup-title")
         await wizard.shows(setting)
@@ -276,7 +276,7 @@ async def test_only_administrators_open_the_wizard_and_press_in_it(server: Serve
         await server.bo.slash(server.channel, "setup server")
     for press in ("setup:language:set", "setup:all:menu"):
         told = await forced(Table(server), server.bo, wizard.message, press, "fr")
-        assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-only-administrators")
+        assert said(told) == "🚫 " + load_translations("en")("refusal-only-administrators")
     assert await settings(server) == ServerSettings()
 
 
@@ -293,12 +293,12 @@ async def test_a_press_that_the_wizard_does_not_know_changes_nothing(
     server: Server, wizard: Wizard, press: str
 ) -> None:
     told = await forced(Table(server), server.ana, wizard.message, press, "fr")
-    assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_translations("en")("refusal-unknown-button")
 
 
 async def test_a_value_that_is_not_offered_is_refused(server: Server, wizard: Wizard) -> None:
     told = await forced(Table(server), server.ana, wizard.message, "setup:variant:set", "chess")
-    assert said(told) == "🚫 " + load_message_catalogue("en")("refusal-unknown-button")
+    assert said(told) == "🚫 " + load_translations("en")("refusal-unknown-button")
     assert await settings(server) == ServerSettings()
 
 
@@ -357,7 +357,7 @@ async def test_elsewhere_every_command_and_button_says_privately_where_to_go(
         await server.bo.context_menu(elsewhere, "Report their defeat", server.cy),
         await server.cy.click(board, label="Join"),
     ]
-    where = load_message_catalogue("en")("refusal-not-here", channels=f"<#{server.channel.id}>")
+    where = load_translations("en")("refusal-not-here", channels=f"<#{server.channel.id}>")
     assert {said(each) for each in told} == {f"🚫 {where}"}
 
 
@@ -479,7 +479,7 @@ async def test_the_trail_has_pages(server: Server) -> None:
 
 async def test_the_trail_is_for_moderators(server: Server, wizard: Wizard) -> None:
     told = said(await forging.command(server.bo, server.channel, "audit"))
-    assert told == "🚫 " + load_message_catalogue("en")("refusal-only-moderators")
+    assert told == "🚫 " + load_translations("en")("refusal-only-moderators")
     pressed = await forced(Table(server), server.bo, wizard.message, "audit:0")
     assert said(pressed) == told
 

@@ -16,7 +16,7 @@ from bot.nights.seating import list_players_of_smaller_pods
 from bot.planning.night_calls import list_bench_players
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
-from bot.rules.night_calls import PodCheckInEnded
+from bot.rules.night_calls import PodRollCallEnded
 from bot.service.live_game import ChannelAddress
 from bot.service.night_pods import load_all_pod_states_of_night
 from bot.service.night_standings import compute_standings_of_night
@@ -172,7 +172,7 @@ class SimulatedNight(Evening):
         log = EventLog(app_of(self.server).database)
         for pod in night.rounds[-1].pods:
             stored = await log.load_game_events(pod.channel, pod.pod)
-            ends = [datetime_to_milliseconds(each.at) for each in stored if isinstance(each.event, PodCheckInEnded)]
+            ends = [datetime_to_milliseconds(each.at) for each in stored if isinstance(each.event, PodRollCallEnded)]
             assert pod.call_sent is not None
             assert all(end <= pod.call_sent + CALL_TIME + MINUTE * 1000 for end in ends[:1])
 

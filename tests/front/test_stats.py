@@ -11,7 +11,7 @@ from bot.front.game_texts import table_view
 from bot.front.standings import rivals
 from bot.front.standings.rivals import build_rivals_picture_scene
 from bot.front.standings.stats import render_numbers_as_bar_characters
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from bot.pictures.figures import build_players_in_picture
 from bot.pictures.picture_queue import PictureDrawingError, PictureQueue
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsPictureScene
@@ -57,10 +57,10 @@ def field(embed: Embed, name: str) -> list[str]:
 
 async def test_who_has_not_played_is_told_so_kindly(server: Server) -> None:
     own = said(await server.gil.slash(server.channel, "stats"))
-    assert own == load_message_catalogue("en")("stats-none-own-ever")
-    assert said(await told(server, "bo")) == load_message_catalogue("en")("stats-none-ever", player="Bo")
+    assert own == load_translations("en")("stats-none-own-ever")
+    assert said(await told(server, "bo")) == load_translations("en")("stats-none-ever", player="Bo")
     server.speaks(server.gil, "fr")
-    assert said(await told(server, "bo")) == load_message_catalogue("fr")("stats-none-ever", player="Bo")
+    assert said(await told(server, "bo")) == load_translations("fr")("stats-none-ever", player="Bo")
 
 
 async def test_stats_tell_games_roles_variants_deeds_and_favourites(server: Server) -> None:
@@ -99,7 +99,7 @@ async def test_stats_follow_what_is_taken_back_and_what_a_moderator_puts_right(s
     await done(table, "void")
     assert "has not finished a game here yet" in said(await told(server, "di"))
     assert embed_of(await server.gil.slash(server.channel, "rivals")).description == (
-        f"-# All time\n{load_message_catalogue('en')('rivals-none')}"
+        f"-# All time\n{load_translations('en')('rivals-none')}"
     )
 
 
@@ -109,9 +109,9 @@ async def test_stats_and_rivals_are_of_a_season_if_one_is_named(server: Server) 
     await server.ana.slash(server.channel, "season start", name="Spring")
     await server.env.advance_time(60)
     missing = said(await told(server, "ana", season="1"))
-    assert missing == load_message_catalogue("en")("stats-none-season", player="Ana")
+    assert missing == load_translations("en")("stats-none-season", player="Ana")
     own = await server.ana.slash(server.channel, "stats", season="Spring")
-    assert said(own) == load_message_catalogue("en")("stats-none-own-season")
+    assert said(own) == load_translations("en")("stats-none-own-season")
     rivals = embed_of(await server.gil.slash(server.channel, "rivals"))
     assert str(rivals.description).startswith("-# **Spring** · since ")
     await won(server, "Bo")
@@ -124,7 +124,7 @@ async def test_stats_and_rivals_are_of_a_season_if_one_is_named(server: Server) 
 
 async def test_bots_have_no_stats(server: Server) -> None:
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    refused = f"🚫 {load_message_catalogue('en')('refusal-stats-bot')}"
+    refused = f"🚫 {load_translations('en')('refusal-stats-bot')}"
     for command in ("stats", "history"):
         assert said(await server.gil.slash(server.channel, command, player=robot)) == refused
     assert said(await server.gil.context_menu(server.channel, "Their stats", robot)) == refused
@@ -173,7 +173,7 @@ def drawn(pairs: list[PlayerRivalry], me: str = "me") -> DefeatsPictureScene:
     players = sorted({each for pair in pairs for each in (pair.one, pair.other)})
     figures = build_players_in_picture([(each, "") for each in players])
     named = dict(zip(players, figures, strict=True))
-    return build_rivals_picture_scene(pairs, me, named, load_message_catalogue("en"))
+    return build_rivals_picture_scene(pairs, me, named, load_translations("en"))
 
 
 def test_whoever_asks_is_at_the_bottom_if_they_are_among_the_rivals() -> None:

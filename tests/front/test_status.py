@@ -13,7 +13,7 @@ from simcord import InteractionResult
 from bot import app
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import table_view
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.pictures.figures import build_players_in_picture
 from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import SeatInPicture, TablePictureScene
@@ -28,7 +28,7 @@ from bot.workers.worker import WorkerProcess
 from tests.front.playing import Table, acts, end, find_detail
 from tests.front.simulated import Server, answer, in_flight, waits_known
 
-ENGLISH = PodMessageFormatter(load_message_catalogue("en"), str)
+ENGLISH = PodMessageFormatter(load_translations("en"), str)
 PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay")
 
 
@@ -376,7 +376,7 @@ def test_a_crowd_is_not_named_once_more() -> None:
 def see(pod: Pod, player: str, locale: Locale = "en") -> TablePictureScene:
     figures = build_players_in_picture([(each, "") for each in pod.players])
     drawn = dict(zip(pod.players, figures, strict=True))
-    return table_view.build_table_picture_scene(pod, player, drawn, load_message_catalogue(locale))
+    return table_view.build_table_picture_scene(pod, player, drawn, load_translations(locale))
 
 
 FIGURES = dict(zip("abcd", build_players_in_picture([(each, "") for each in "abcd"]), strict=True))

@@ -5,7 +5,7 @@ import pytest
 import simcord
 from simcord.backend.models import Channel
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.storage.engine.errors import DatabaseUnreachableError
 from tests.front.deciding import done
 from tests.front.dueling import DuelTable
@@ -101,7 +101,7 @@ def check_put_away(table: Table) -> None:
 
 
 def warned(missing: str) -> str:
-    return f"\n⚠️ {load_message_catalogue('en')('threads-lacking', missing=missing)}"
+    return f"\n⚠️ {load_translations('en')('threads-lacking', missing=missing)}"
 
 
 # Opening
@@ -149,7 +149,7 @@ async def test_a_thread_is_named_in_the_language_of_the_server(threaded: Server)
     threaded.speaks(threaded.bo, "ru")
     await threaded.ana.slash(threaded.channel, "setup language", language="fr")
     table = await opened(threaded, threaded.bo, variant="elimination")
-    text = load_message_catalogue("fr")
+    text = load_translations("fr")
     name = text("thread-name", variant=text("variant-elimination"), host="Bo")
     assert thread_of(table).name == name
 
@@ -217,7 +217,7 @@ async def test_the_thread_of_a_pod_that_could_not_be_written_is_out_of_the_way(
     with monkeypatch.context() as patch:
         patch.setattr(service, "_execute_request_once", _lost)
         told = said(await threaded.bo.slash(threaded.channel, "pod open"))
-    assert told == f"⚠️ {load_message_catalogue('en')('error-storage')}"
+    assert told == f"⚠️ {load_translations('en')('error-storage')}"
     assert threaded.env.errors
     (thread,) = threaded.channel.threads
     assert is_archived(Table(threaded, thread))
@@ -314,7 +314,7 @@ async def test_a_thread_that_has_been_put_away_is_left_alone(threaded: Server) -
     await threaded.cy.send(table.channel, "Well played!")
     thread_of(table).thread_metadata.archived = False  # type: ignore[union-attr]
     asked = len(threaded.env.http_requests)
-    await app_of(threaded).client.services.keeper.update_pending_boards(includes_paused_channels=True)
+    await app_of(threaded).client.services.keeper.update_pending_boards(resets_backoff=True)
     await threaded.env.settle()
     assert len(threaded.env.http_requests) == asked
     assert table.board.id == board
@@ -458,7 +458,7 @@ async def test_without_permission_the_pod_is_in_the_channel_and_the_answer_says_
 async def test_a_thread_that_discord_refuses_leaves_the_pod_in_the_channel(threaded: Server) -> None:
     fails(threaded, CREATE, 400, code=160006)
     told = said(await threaded.bo.slash(threaded.channel, "pod open"))
-    assert told.endswith(f"\n⚠️ {load_message_catalogue('en')('threads-refused')}")
+    assert told.endswith(f"\n⚠️ {load_translations('en')('threads-refused')}")
     assert Table(threaded).seats.endswith("1. Bo")
 
 
@@ -494,4 +494,4 @@ async def test_every_language_says_where_the_pod_is(threaded: Server, locale: Lo
     threaded.speaks(threaded.bo, {"en": "en-GB"}.get(locale, locale))
     told = said(await threaded.bo.slash(threaded.channel, "pod open"))
     (thread,) = threaded.channel.threads
-    assert told == "✅ " + load_message_catalogue(locale)("done-thread", thread=f"<#{thread.id}>")
+    assert told == "✅ " + load_translations(locale)("done-thread", thread=f"<#{thread.id}>")

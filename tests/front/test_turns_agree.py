@@ -14,7 +14,7 @@ from bot.front.judge.outcome_verdicts import render_reported_defeat_consequence
 from bot.front.pods import more_actions, pod_board
 from bot.front.reports.report_draft import DefeatFormInput
 from bot.front.reports.report_modal import LOSER_FIELD, build_defeat_report_modal
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.pictures.figures import build_players_in_picture
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
@@ -30,7 +30,7 @@ from tests.rules.test_tables import PLAYED, Draw, Played, a_command, a_start, so
 EVERY: Played = [*PLAYED, *((table, "respawn") for table in ("free-for-all", "melee", "grand-melee", "pentagon"))]
 STEPS = 8
 
-TEXT = load_message_catalogue("en")
+TEXT = load_translations("en")
 WORDS = PodMessageFormatter(TEXT, lambda player: f"<{player}>")
 
 
@@ -111,7 +111,7 @@ def compare_turns(pod: Pod) -> None:
         assert (f"▶️ {TEXT('more-turn')}" in said) == (is_running and player in active)
         alt = table_view.build_table_picture_alt_text(pod, player, WORDS).splitlines()
         assert {p for p, line in zip(pod.players, alt[1:], strict=False) if TEXT("picture-active") in line} == {*active}
-    assert {*loyalty._build_active_player_question_data(pod).get("active", ())} == {*active}
+    assert {*loyalty._build_question_data_of_active_players(pod).get("active", ())} == {*active}
     if pod.setup.turns:
         assert tuple(build_pod_json(pod, TEXT)["turn"]["active"]) == active
     extra = [menu for menu in more_actions._build_card_effect_menus(1, pod, WORDS) if menu.custom_id.endswith("extra")]

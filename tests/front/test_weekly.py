@@ -14,7 +14,7 @@ from bot.front.gateway.client import Suzerain
 from bot.front.standings import weekly_post
 from bot.front.standings.leaderboard_texts import render_leaderboard_embed
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.projections.standings import LeaderboardLine, LeaderboardPage
 from bot.projections.week_summary import (
     RareAchievement,
@@ -88,11 +88,11 @@ FULL = replace(
 
 def words(locale: Locale = "en", names: Mapping[str, str] | None = None) -> PodMessageFormatter:
     called = names or {}
-    return PodMessageFormatter(load_message_catalogue(locale), lambda player: called.get(player, player.capitalize()))
+    return PodMessageFormatter(load_translations(locale), lambda player: called.get(player, player.capitalize()))
 
 
 def told(week: WeekSummary, *shows: PostPart, locale: Locale = "en", late: bool = False) -> discord.Embed:
-    return weekly_post.render_weekly_post_embed(week, words(locale), UTC_ZONE, shows, is_late=late)
+    return weekly_post.render_weekly_post_embed(week, words(locale), UTC_ZONE, shows, is_posted_late=late)
 
 
 def fields(embed: discord.Embed) -> dict[str, list[str]]:
@@ -340,7 +340,7 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         **changes,
     )
     names = {player: escape_markdown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}
-    return weekly_post.render_weekly_post_embed(week, words(locale, names), UTC_ZONE, PARTS, is_late=True)
+    return weekly_post.render_weekly_post_embed(week, words(locale, names), UTC_ZONE, PARTS, is_posted_late=True)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

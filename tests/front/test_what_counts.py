@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
 from tests.front.playing import Table, acts, does, end, find_key, forced, let_count, picks, said, sets
@@ -293,7 +293,7 @@ async def test_what_stands_is_not_taken_back_by_who_reported_it(server: Server) 
     assert said(await forced(table, server.bo, table.board, custom_id)).startswith("✋")
     await press(table, server.ana, "Let it stand")
     refused = said(await server.cy.slash(table.channel, "undo"))
-    assert refused == f"🚫 {load_message_catalogue('en')('refusal-only-moderators')}"
+    assert refused == f"🚫 {load_translations('en')('refusal-only-moderators')}"
     assert "Undone" in said(await server.ana.slash(table.channel, "undo"))
 
 

@@ -6,7 +6,7 @@ import pytest
 from simcord import MemberActor
 
 from bot.front.game_texts.story import render_rule_text_without_remarks
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.settlement import list_verdict_rules
 from bot.transcripts import pods
 from tests.front.playing import Form, Table, said
@@ -50,7 +50,7 @@ async def test_the_last_verdict_is_explained_to_anybody(server: Server) -> None:
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_asides_about_the_original_stand_in_the_rules_alone(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     assert "(" in text("rule-esc-3")
     assert "(" not in render_rule_text_without_remarks("ESC-3", text)
     for rule in text.list_explained_rule_ids():
@@ -155,7 +155,7 @@ def test_where_nobody_s_team_is_one_side_the_source_and_the_fate_are_all(variant
 def cited_for(lines: list[Line]) -> tuple[str, ...]:
     """The rules of the first verdict of the last report, on the teams that it was judged on."""
     written = [msgspec.json.encode(line).decode() for line in lines]
-    pod = pods.replay_pod_transcript(written, load_message_catalogue("en"))
+    pod = pods.replay_pod_transcript(written, load_translations("en"))
     before = pod.before
     while before is not None and (before.pending or len(before.verdicts) == len(pod.verdicts)):
         before = before.before

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.transcripts import games
 
 Line = dict[str, Any]
@@ -73,7 +73,7 @@ def write(lines: Iterable[Line]) -> list[str]:
 
 def played(lines: Iterable[Line]) -> Line:
     """The document of the transcript that these lines make, as a reader of the JSON has it."""
-    replayed = games.replay_game_transcript(write(lines), load_message_catalogue("en"))
+    replayed = games.replay_game_transcript(write(lines), load_translations("en"))
     document: Line = msgspec.json.decode(msgspec.json.encode(replayed.document))
     return document
 

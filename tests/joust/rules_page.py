@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fluent.syntax import FluentParser, ast
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 
 SOURCE = Path(__file__).parents[2] / "bot/locales/en/rules_joust.ftl"
 
@@ -27,7 +27,7 @@ def make_page() -> str:
 
 
 def _render_rules() -> Iterator[str]:
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     for entry in FluentParser().parse(SOURCE.read_text("utf-8")).body:
         if isinstance(entry, ast.GroupComment):
             part = (entry.content or "").removeprefix("Magicjoust: ")

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.basics.typed_values import InvalidValueError
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.joust.decks import find_duel_deck_problems, find_duel_deck_warnings
 from bot.rules.refusals import Refusal
 from bot.sandbox.sample_server import find_sample_duel_deck
@@ -25,7 +25,7 @@ def deck(**more: Any) -> Line:
 
 def checked(described: Line) -> Any:
     found = parse_joust_deck_file(encode(described).encode(), "deck.json")
-    return json.loads(encode(build_joust_deck_json(found, load_message_catalogue("en"))))
+    return json.loads(encode(build_joust_deck_json(found, load_translations("en"))))
 
 
 def test_the_answer_has_exactly_the_keys_of_the_contract() -> None:

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from bot.draws.dice import (
     DuelDiceFairnessProof,
     build_duel_dice_fairness_proof,
-    recompute_duel_dice_from_fairness_proof,
+    recompute_duel_dice,
     roll_die_from_secret,
     roll_next_duel_dice,
 )
@@ -87,7 +87,7 @@ def test_of_many_dice_each_side_comes_about_as_often() -> None:
 
 def test_the_example_is_what_the_bot_rolls() -> None:
     proof = msgspec.convert(EXAMPLE, DuelDiceFairnessProof)
-    assert recompute_duel_dice_from_fairness_proof(proof) == proof.dice
+    assert recompute_duel_dice(proof) == proof.dice
     for each in proof.secrets:
         assert hash_random_draw_secret(each.secret) == each.commitment
     assert proof.secrets[0].commitment in DOCUMENT.split("```json")[0]
@@ -149,7 +149,7 @@ def test_dice_are_numbered_over_the_duel() -> None:
     proof = build_duel_dice_fairness_proof(duel)
     assert proof.dice == (6, 2, 3, 1, 2)
     assert [(each.secret, each.die) for each in proof.secrets] == [(ZEROS, 1)]
-    assert recompute_duel_dice_from_fairness_proof(proof) == proof.dice
+    assert recompute_duel_dice(proof) == proof.dice
 
 
 def test_after_an_undo_the_same_dice_come_again() -> None:
@@ -179,7 +179,7 @@ def test_dice_that_nobody_has_seen_come_from_a_new_secret_once_the_first_one_is_
     assert [(seal.secret, seal.die) for seal in again.seals] == [(ZEROS, 1), (OTHER, 5)]
     assert roll_next_duel_dice(again, 4) == (3, 1, roll_die_from_secret(OTHER, 5), roll_die_from_secret(OTHER, 6))
     proof = build_duel_dice_fairness_proof(asked(attack(attack(again)), CloseDuel()))
-    assert recompute_duel_dice_from_fairness_proof(proof) == proof.dice
+    assert recompute_duel_dice(proof) == proof.dice
     assert [each.commitment for each in proof.secrets] == [
         hash_random_draw_secret(ZEROS),
         hash_random_draw_secret(OTHER),

@@ -93,17 +93,17 @@ def test_asking_for_something_else_in_the_duel_contests_nothing() -> None:
 
 def test_a_dispute_names_who_it_is_and_a_moderator_lets_the_end_stand() -> None:
     disputed = asked(*DISPUTED)
-    assert (disputed.disputed, disputed.counted_result) == ("ana", None)
+    assert (disputed.disputed, disputed.final_result) == ("ana", None)
     event = create_event_of_duel_command(disputed, ConfirmDuelResult("mo"))
     assert event == DuelResultConfirmed()
     stands = apply_duel_event(disputed, event)
-    assert stands.counted_result == disputed.result
+    assert stands.final_result == disputed.result
     assert (stands.disputed, stands.is_result_blocked) == (None, False)
 
 
 def test_a_moderator_lets_an_end_stand_that_is_asked_back_in_vain() -> None:
     stands = asked(*ASKED_BACK, ConfirmDuelResult("mo"))
-    assert stands.counted_result is not None
+    assert stands.final_result is not None
     assert stands.proposal is None
 
 
@@ -112,7 +112,7 @@ def test_who_disputes_can_think_again_and_the_clock_runs() -> None:
     event = create_event_of_duel_command(disputed, ConfirmDuelResult("ana"))
     assert event == DuelResultDisputed("ana", taken_back=True)
     after = apply_duel_event(disputed, event)
-    assert (after.disputed, after.counted_result) == (None, None)
+    assert (after.disputed, after.final_result) == (None, None)
     assert compute_confirmation_time_of_duel(after, NOON) is not None
 
 

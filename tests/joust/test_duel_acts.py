@@ -13,7 +13,7 @@ from msgspec import Struct, inspect
 
 from bot import joust
 from bot.formatters.duels import RENDERERS, DuelSentenceFormatter
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from bot.joust.duel import DuelCommand, DuelEvent, DuelStepEvent
 from bot.joust.duel_registry import COMMANDS, EVENTS, SUBJECTS
 from bot.joust.lobby import DuelOpened, OpenDuel
@@ -89,7 +89,7 @@ def test_a_duel_is_opened_by_one_command_and_one_event() -> None:
 
 @pytest.mark.parametrize("kind", STEPS, ids=lambda kind: kind.__name__)
 def test_a_step_tells_itself_or_has_a_renderer(kind: type[DuelStepEvent]) -> None:
-    assert (kind.describe_to_players is not Event.describe_to_players) is (kind not in RENDERERS)
+    assert (kind.build_event_sentence is not Event.build_event_sentence) is (kind not in RENDERERS)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -105,7 +105,7 @@ def test_every_step_has_a_sentence_in_every_language(
         said.append(player)
         return "Zoë"
 
-    words = DuelSentenceFormatter(load_message_catalogue(locale), name)
+    words = DuelSentenceFormatter(load_translations(locale), name)
     step = data.draw(any_of(kind))
     sentence = words.describe_duel_step(step, defaultdict(lambda: "Kettle"))
     assert sentence

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.transcripts.judge_questions import AnswerToRulesQuestionFile, answer_rules_question_file
 
 Data = dict[str, Any]
@@ -16,7 +16,7 @@ Data = dict[str, Any]
 
 def rule(question: Data) -> AnswerToRulesQuestionFile:
     """The ruling on a question, as a file has it."""
-    return answer_rules_question_file(json.dumps(question, ensure_ascii=False), load_message_catalogue("en"))
+    return answer_rules_question_file(json.dumps(question, ensure_ascii=False), load_translations("en"))
 
 
 def ask(question: Data) -> Any:

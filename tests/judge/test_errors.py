@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.transcripts.judge_questions import answer_rules_question_file
 from bot.transcripts.replaying import TranscriptError
 from tests.judge.notation import Data, activate, ask, attack, cast, effect, other, part, question
@@ -219,7 +219,7 @@ COSTS = ["", "1", "+0", "-0", "+01", "+100", "-x", "X", "+X", "--1", "-1 ", "+¹
 def refuse(asked: object) -> tuple[str, str]:
     """The field and the problem of a question that cannot be."""
     with pytest.raises(TranscriptError) as refused:
-        answer_rules_question_file(asked if isinstance(asked, str) else json.dumps(asked), load_message_catalogue("en"))
+        answer_rules_question_file(asked if isinstance(asked, str) else json.dumps(asked), load_translations("en"))
     return refused.value.field, refused.value.problem
 
 

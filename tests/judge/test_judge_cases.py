@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.transcripts.judge_questions import answer_rules_question_file
 from bot.transcripts.replaying import TranscriptError
 from tests.judge.following import follow
@@ -34,7 +34,7 @@ def test_a_given_case_comes_out_as_it_says(case: dict[str, Any]) -> None:
     asked, expected = case["input"], dict(case["expect"])
     if expected.pop("error", False):
         with pytest.raises(TranscriptError):
-            answer_rules_question_file(asked.get("raw") or json.dumps(asked), load_message_catalogue("en"))
+            answer_rules_question_file(asked.get("raw") or json.dumps(asked), load_translations("en"))
         return
     answer = ask(asked)
     assert_within(expected, answer, "")

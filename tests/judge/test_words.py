@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.i18n import LOCALES, Locale, load_message_catalogue, map_catalogue_messages_to_variables
+from bot.i18n import LOCALES, Locale, load_translations, map_messages_to_variables
 from bot.transcripts.judge_questions import answer_rules_question_file
 from tests.judge import test_damage, test_loyalty
 from tests.judge.notation import Data, activate, attack, cast, effect, other, part, question, rule
@@ -17,7 +17,7 @@ DEADLY = question(part(4), life=2, jace=2, effects=(SPHERE,), variant="esclave")
 
 
 def tell(asked: Data, locale: Locale = "en") -> list[str]:
-    return answer_rules_question_file(json.dumps(asked), load_message_catalogue(locale)).tell().split("\n")
+    return answer_rules_question_file(json.dumps(asked), load_translations(locale)).tell().split("\n")
 
 
 def test_each_outcome_is_a_line_with_its_rules() -> None:
@@ -132,16 +132,14 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
         cited |= set(row[0].split())
     cited |= {"PW-D1"}  # a test of its own, of either question
     readable = {
-        key.removeprefix("rule-").upper()
-        for key in map_catalogue_messages_to_variables("en")
-        if key.startswith("rule-pw-")
+        key.removeprefix("rule-").upper() for key in map_messages_to_variables("en") if key.startswith("rule-pw-")
     }
     assert readable - cited == set()
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_names_its_source_and_a_decision_says_that_it_is_our_own(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     rules = [rule for rule in text.list_explained_rule_ids() if rule.startswith("PW-")]
     assert len(rules) == 27
     for name in rules:

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 
 from bot.basics.typed_values import InvalidValueError, convert_value_to_type
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
@@ -29,7 +29,7 @@ from bot.transcripts import pods
 from bot.transcripts.replaying import TranscriptError
 from tests.literal.telling import Entry, Line, Refused
 
-TEXT = load_message_catalogue("en")
+TEXT = load_translations("en")
 
 
 class Engine:

@@ -61,8 +61,8 @@ async def _add_and_set_up(self: Suzerain) -> None:
 
     @self.tree.command(name="wake", description="Wake")
     async def wake(asked: Asked) -> None:
-        self.services.plans.schedule_check_for_due_work()
-        self.services.outbox.schedule_check_for_due_work()
+        self.services.plans.check_due_tasks_soon()
+        self.services.outbox.check_due_tasks_soon()
         await asked.response.send_message("awake", ephemeral=True)
 
     await _setup_hook(self)

@@ -12,7 +12,7 @@ from bot.nights.pairing import (
     PlayerToPair,
     PodSizePreferences,
     compute_pairing_cost,
-    draw_tie_breaking_lots_from_seed,
+    draw_tie_breaking_lots,
 )
 
 Division = tuple[int, ...]
@@ -44,7 +44,7 @@ def make_round(
     earlier = draw_counts(random, names, players)
     apart = frozenset(draw_counts(random, names, players // 3)) if mode == "fresh" else frozenset()
     sizes = PodSizePreferences(allowed, may, random.randint(2, largest))
-    lots = draw_tie_breaking_lots_from_seed(random.randrange(1000), names)
+    lots = draw_tie_breaking_lots(random.randrange(1000), names)
     if shares:
         entrants = tuple(each._replace(smaller=random.choice((0, 0, 1, 2))) for each in entrants)
     if keeps:

@@ -15,7 +15,7 @@ from bot.planning.moving import ChangePlannedGameTime
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeout
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
-from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatGameNightRound
+from bot.planning.night_rounds import RecordNightPodClosing, RecordNightPodOpening, SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
@@ -216,7 +216,7 @@ def test_time_is_called_once_a_round() -> None:
 
 
 def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:
-    plan = after(seated(), RecordGameNightPodOpened(1, 7, 1))
+    plan = after(seated(), RecordNightPodOpening(1, 7, 1))
     swapped = after(plan, SwapPlayersBetweenPods("a", "e"))
     assert [pod.players for pod in of(swapped).rounds[0].pods] == [
         ("e", "b", "c", "d"),
@@ -247,13 +247,13 @@ def test_impossible_swaps_are_refused(swap: SwapPlayersBetweenPods, code: str) -
 
 
 def test_undone_round_leaves_its_pods_to_close() -> None:
-    plan = after(seated(), RecordGameNightPodOpened(2, 7, 1), UndoGameNightOrganiserAction(1))
+    plan = after(seated(), RecordNightPodOpening(2, 7, 1), UndoGameNightOrganiserAction(1))
     assert of(plan).rounds == ()
     assert [(pod.serial, pod.channel) for pod in of(plan).voided] == [(1, 0), (2, 7), (3, 0)]
-    plan = after(plan, RecordGameNightPodOpened(1, 9, 4))  # it was being opened
-    plan = after(plan, RecordGameNightPodClosed(1), RecordGameNightPodClosed(2), RecordGameNightPodClosed(3))
+    plan = after(plan, RecordNightPodOpening(1, 9, 4))  # it was being opened
+    plan = after(plan, RecordNightPodClosing(1), RecordNightPodClosing(2), RecordNightPodClosing(3))
     assert of(plan).voided == ()
-    assert refuse(plan, RecordGameNightPodClosed(3)) == "plan-late"
+    assert refuse(plan, RecordNightPodClosing(3)) == "plan-late"
 
 
 def test_round_with_a_report_stands_with_all_before_it() -> None:
@@ -320,38 +320,38 @@ def add(player: str, bringer: str | None = None) -> AddPlayerToGameNight:
 def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None:
     plan = after(announce(), SignUpForPlan("c", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     added = after(plan, *[DropPlayerFromGameNight("c")] * is_dropped, add("c"))
-    assert added.is_confirmed("c")
-    assert after(added, DropPlayerFromGameNight("c"), add("c")).is_confirmed("c")
+    assert added.has_joined_in_person("c")
+    assert after(added, DropPlayerFromGameNight("c"), add("c")).has_joined_in_person("c")
 
 
 def test_player_who_was_added_or_left_by_themself_has_not_pressed_when_added_again() -> None:
     added = after(seated(), add("z"), DropPlayerFromGameNight("z"), add("z"))
-    assert not added.is_confirmed("z")
+    assert not added.has_joined_in_person("z")
     back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c", AT), WithdrawFromPlannedGame("c"))
-    assert not after(back, add("c")).is_confirmed("c")
-    assert not after(back, UndoGameNightOrganiserAction(2)).is_confirmed("c")
+    assert not after(back, add("c")).has_joined_in_person("c")
+    assert not after(back, UndoGameNightOrganiserAction(2)).has_joined_in_person("c")
 
 
 def test_press_of_dropped_player_stands_also_after_undone_additions() -> None:
     dropped = after(seated(), DropPlayerFromGameNight("c"))
     undone = after(dropped, add("c"), UndoGameNightOrganiserAction(3))
     assert undone == dropped
-    assert after(undone, add("c")).is_confirmed("c")
+    assert after(undone, add("c")).has_joined_in_person("c")
 
 
 def test_press_for_guest_stands_for_the_member_who_pressed_alone() -> None:
     plan = after(seated(), add("z", "a"), DropPlayerFromGameNight("z"))
-    assert after(plan, replace(add("z", "a"), by="b")).is_confirmed("z")
+    assert after(plan, replace(add("z", "a"), by="b")).has_joined_in_person("z")
     stolen = after(plan, add("z", "b"))
-    assert not stolen.is_confirmed("z")
-    assert not after(stolen, DropPlayerFromGameNight("z"), add("z", "b")).is_confirmed("z")
+    assert not stolen.has_joined_in_person("z")
+    assert not after(stolen, DropPlayerFromGameNight("z"), add("z", "b")).has_joined_in_person("z")
 
 
 def test_undone_own_addition_of_guest_confirms_no_guest_of_somebody_else() -> None:
     plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), add("z", "b"))
     plan = replace(plan, present=frozenset[str]())
     undone = after(plan, add("z", "a"), UndoGameNightOrganiserAction(2))
-    assert (undone.find_member_acting_for_player("z"), undone.is_confirmed("z")) == ("b", False)
+    assert (undone.find_member_acting_for_player("z"), undone.has_joined_in_person("z")) == ("b", False)
 
 
 def test_closed_night_is_over_until_that_is_undone() -> None:
@@ -456,9 +456,9 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "join":
                 command = SignUpForPlan(who, AT + step)
             case "open":
-                command = RecordGameNightPodOpened(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
+                command = RecordNightPodOpening(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
             case "void":
-                command = RecordGameNightPodClosed(data.draw(st.integers(1, night.serials + 1)))
+                command = RecordNightPodClosing(data.draw(st.integers(1, night.serials + 1)))
             case _:
                 command = CloseGameNight(AT + step)
         try:

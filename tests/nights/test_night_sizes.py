@@ -4,8 +4,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.front.nights.night_board import render_points_by_pod_size
-from bot.front.nights.terms_input import build_proposed_game_night_terms, fit_pod_sizes_to_setup
-from bot.i18n import load_message_catalogue
+from bot.front.nights.terms_input import fit_pod_sizes_to_setup, propose_game_night_settings
+from bot.i18n import load_translations
 from bot.nights.pairing import PodSizePreferences, divide_players_into_pod_sizes
 from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.rules.records import PodSetup
@@ -52,7 +52,7 @@ def test_every_proposed_size_can_be_played(variant: str, table: str) -> None:
 def test_sizes_follow_a_change_that_is_taken_back_unless_the_organiser_chose_them() -> None:
     usual = PodSetup(variant="elimination")
     larger = PodSetup(variant="elimination", table="melee")
-    proposed = build_proposed_game_night_terms(usual, 3, 60)
+    proposed = propose_game_night_settings(usual, 3, 60)
     there = fit_pod_sizes_to_setup(proposed, usual, larger)
     assert there.allowed == (6, 7, 8, 9, 10)
     assert fit_pod_sizes_to_setup(there, larger, usual) == proposed
@@ -73,5 +73,5 @@ def test_sizes_follow_a_change_that_is_taken_back_unless_the_organiser_chose_the
 )
 def test_a_night_tells_if_a_smaller_pod_can_bring_fewer_points(scoring: Scoring, shown: str) -> None:
     setup = PodSetup(variant="ours", house=Variant(loser_becomes="out", points=scoring))
-    lines = [*render_points_by_pod_size(setup, (4, 3, 3), load_message_catalogue("en"))]
+    lines = [*render_points_by_pod_size(setup, (4, 3, 3), load_translations("en"))]
     assert lines == ([f"-# Most points in one game, by number of players: {shown}"] if shown else [])

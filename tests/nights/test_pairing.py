@@ -14,7 +14,7 @@ from bot.nights.pairing import (
     PodSizePreferences,
     compute_pairing_cost,
     divide_players_into_pod_sizes,
-    draw_tie_breaking_lots_from_seed,
+    draw_tie_breaking_lots,
     pair_players_into_pods,
 )
 from tests.effort import EFFORT, SEED
@@ -118,7 +118,7 @@ def test_whoever_avoids_the_strongest_meets_as_much_strength_as_without_avoiding
     apart = frozenset(frozenset((names[20], strongest)) for strongest in names[:3])
     met = Counter[tuple[bool, bool]]()
     for seed in range(30):
-        lots = draw_tie_breaking_lots_from_seed(seed, names)
+        lots = draw_tie_breaking_lots(seed, names)
         for avoids, keeps in product((False, True), repeat=2):
             question = PairingSolverInput(
                 entrants, sizes("4", 4), apart=apart if avoids else frozenset(), lots=lots, keeps_strength=keeps
@@ -151,7 +151,7 @@ def test_nobody_sits_in_a_smaller_pod_twice_before_everybody_did_once(players: i
     met = Counter[Pair]()
     for number in range(5):
         entrants = tuple(PlayerToPair(name, points[name], smaller=smaller[name]) for name in names)
-        lots = draw_tie_breaking_lots_from_seed(number, names)
+        lots = draw_tie_breaking_lots(number, names)
         apart = frozenset({frozenset(names[:2]), frozenset(names[1:3])}) if mode == "fresh" else frozenset[Pair]()
         question = PairingSolverInput(
             entrants, sizes("3 4", 4, "3 4 5"), mode, met, apart=apart, lots=lots, shares_smaller_pods=True
@@ -222,8 +222,7 @@ def test_the_lots_decide_between_equal_costs() -> None:
     names = [f"p{number}" for number in range(20)]
     question = PairingSolverInput(tuple(map(PlayerToPair, names)), sizes("4", 4))
     pairings = {
-        pair_players_into_pods(question._replace(lots=draw_tie_breaking_lots_from_seed(seed, names))).pods
-        for seed in range(5)
+        pair_players_into_pods(question._replace(lots=draw_tie_breaking_lots(seed, names))).pods for seed in range(5)
     }
     assert len(pairings) == 5
 

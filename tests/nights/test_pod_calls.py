@@ -10,9 +10,9 @@ from bot.nights.night import CALL_TIME, GameNight, GameNightPod
 from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight
-from bot.planning.night_calls import AssignFreeSeatsToBenchPlayers, RecordPodRollCalls, list_bench_players
+from bot.planning.night_calls import AssignPodSeatsToBench, RecordPodRollCalls, list_bench_players
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
-from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
+from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
@@ -21,7 +21,7 @@ from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, Player
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import LeaveLobby, OpenLobby, StartGame
-from bot.rules.night_calls import EndPodCheckIn, GiveFreeSeatsToReservePlayers
+from bot.rules.night_calls import EndPodRollCall, SeatBenchPlayersInPod
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -72,7 +72,7 @@ def announce(people: Iterable[Player]) -> PlannedGame:
 def seat(plan: PlannedGame, pods: tuple[tuple[Player, ...], ...], out: tuple[Player, ...] = ()) -> PlannedGame:
     plan = do(plan, SeatGameNightRound(len(of(plan).rounds) + 1, pods, out, AT, by="p0"))
     for pod in of(plan).rounds[-1].pods:
-        plan = do(plan, RecordGameNightPodOpened(pod.serial, 100 + pod.serial, 1))
+        plan = do(plan, RecordNightPodOpening(pod.serial, 100 + pod.serial, 1))
     return plan
 
 
@@ -99,46 +99,46 @@ def test_pod_begins_by_any_of_its_players_once_all_have_pressed() -> None:
 
 
 def test_end_of_the_call_frees_the_seats_of_missing_players_and_the_bench_fills_them() -> None:
-    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), EndPodCheckIn())
+    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), EndPodRollCall())
     assert (pod.players, pod.missing, pod.awaits_bench) == (("ana", "bo"), ("cy", "di"), True)
     assert refuse(pod, JoinPod("cy")) == "call-over"
     assert refuse(pod, StartGame(("ana", "bo"), "ana")) == "call-filling"
-    assert refuse(pod, EndPodCheckIn()) == "call-filling"
-    pod = play(pod, GiveFreeSeatsToReservePlayers(("eve", "fay")))
+    assert refuse(pod, EndPodRollCall()) == "call-filling"
+    pod = play(pod, SeatBenchPlayersInPod(("eve", "fay")))
     assert set(pod.called) == {"ana", "bo", "eve", "fay"}
     assert refuse(pod, JoinPod("cy")) == "call-over"
-    assert refuse(pod, GiveFreeSeatsToReservePlayers()) == "call-none"
+    assert refuse(pod, SeatBenchPlayersInPod()) == "call-none"
     assert play(pod, StartGame(("eve", "ana", "bo", "fay"), "bo")).state == "running"
 
 
 def test_people_from_the_bench_bring_the_decks_that_they_played_last() -> None:
     old, new, other = (Deck((Commander(name),)) for name in ("Krenko", "Atraxa", "Tymna"))
     decks = {"eve": old, "ana": old, "gil": old}
-    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), DeclareDeck("ana", new), EndPodCheckIn())
-    pod = play(pod, GiveFreeSeatsToReservePlayers(("eve", "fay"), decks=decks))
+    pod = play(open_pod(), JoinPod("ana"), JoinPod("bo"), DeclareDeck("ana", new), EndPodRollCall())
+    pod = play(pod, SeatBenchPlayersInPod(("eve", "fay"), decks=decks))
     assert pod.decks == {"ana": new, "eve": old}
     assert play(pod, DeclareDeck("eve", other)).decks == {"ana": new, "eve": other}
 
 
 @pytest.mark.parametrize("order", [("here", "end"), ("end", "here")])
 def test_press_at_the_end_of_the_call_counts_or_frees_the_seat(order: tuple[str, str]) -> None:
-    acts: dict[str, PodCommand] = {"here": JoinPod("di"), "end": EndPodCheckIn()}
+    acts: dict[str, PodCommand] = {"here": JoinPod("di"), "end": EndPodRollCall()}
     pod = play(open_pod(), *map(JoinPod, FOUR[:3]), acts[order[0]])
     assert refuse(pod, acts[order[1]]) == ("call-full" if order[0] == "here" else "call-over")
 
 
 def test_call_ends_where_somebody_left_or_was_dropped_after_pressing() -> None:
     pod = play(open_pod(), *map(JoinPod, FOUR))
-    assert refuse(pod, EndPodCheckIn()) == "call-full"
-    assert play(pod, LeaveLobby("cy"), EndPodCheckIn()).awaits_bench
-    dropped = play(pod, EndPodCheckIn(("bo",)))
+    assert refuse(pod, EndPodRollCall()) == "call-full"
+    assert play(pod, LeaveLobby("cy"), EndPodRollCall()).awaits_bench
+    dropped = play(pod, EndPodRollCall(("bo",)))
     assert dropped.missing == ("bo",)
-    assert refuse(play(None, OpenLobby(SETUP, "ana", ("ana",))), EndPodCheckIn()) == "call-none"
+    assert refuse(play(None, OpenLobby(SETUP, "ana", ("ana",))), EndPodRollCall()) == "call-none"
 
 
 def test_only_who_leads_the_night_and_does_not_play_ends_a_call_early() -> None:
     pod = play(open_pod(), JoinPod("ana"))
-    command = EndPodCheckIn()
+    command = EndPodRollCall()
     for allowed in (Requester("org", organiser=True), Requester("mod", moderator=True)):
         rights.require_command_permission(pod, command, allowed, None)
     for refused, code in (
@@ -156,9 +156,9 @@ def test_guest_of_a_missing_member_is_missing_too() -> None:
     setup = replace(SETUP, size=4, invited=("ana", "bo", "cy", "gus"))
     opening = OpenLobby(setup, "org", kept=("ana", "bo", "cy", "gus"), called=("ana", "bo", "cy"), guests={"gus": "cy"})
     pod = play(None, opening)
-    pod = play(pod, JoinPod("ana"), JoinPod("bo"), EndPodCheckIn())
+    pod = play(pod, JoinPod("ana"), JoinPod("bo"), EndPodRollCall())
     assert set(pod.missing) == {"cy", "gus"}
-    pod = play(pod, GiveFreeSeatsToReservePlayers(("hal",), {"hal": "ana"}))
+    pod = play(pod, SeatBenchPlayersInPod(("hal",), {"hal": "ana"}))
     assert pod.guests == {"hal": "ana"}
 
 
@@ -167,7 +167,7 @@ def test_guest_of_a_missing_member_is_missing_too() -> None:
 
 def assign(plan: PlannedGame, serial: int, seated: tuple[Player, ...], call: int = 1) -> PlannedGame:
     sizes = list_player_counts_of_setup(SETUP)
-    return do(plan, AssignFreeSeatsToBenchPlayers(serial, call, seated, 4, sizes))
+    return do(plan, AssignPodSeatsToBench(serial, call, seated, 4, sizes))
 
 
 def test_bench_fills_free_seats_late_comers_included_and_missing_players_are_absent() -> None:
@@ -199,9 +199,9 @@ def test_free_seat_that_nobody_can_fill_stays_open_for_a_late_comer() -> None:
     plan = seat(announce(f"p{n}" for n in range(4)), (("p0", "p1", "p2", "p3"),))
     plan = assign(plan, 1, ("p0", "p1", "p2"))
     assert (find_pod(plan, 1).free_seats, find_pod(plan, 1).is_void) == (1, False)
-    assert of(plan).compute_next_ready_check_time(7, has_substitutes=False) is None
+    assert of(plan).compute_next_roll_call_time(7, has_substitutes=False) is None
     plan = do(plan, SignUpForPlan("late", AT))
-    assert of(plan).compute_next_ready_check_time(7, has_substitutes=bool(list_bench_players(plan, of(plan)))) == 7
+    assert of(plan).compute_next_roll_call_time(7, has_substitutes=bool(list_bench_players(plan, of(plan)))) == 7
     plan = assign(plan, 1, ("p0", "p1", "p2"), call=2)
     assert find_pod(plan, 1).players == ("p0", "p1", "p2", "late")
 
@@ -219,15 +219,15 @@ def test_seats_of_a_call_are_assigned_once() -> None:
 def test_call_counts_from_the_mention_that_was_sent_and_stands_still_with_the_clock() -> None:
     plan = seat(announce(f"p{n}" for n in range(4)), (("p0", "p1", "p2", "p3"),))
     plan = do(plan, RecordPodRollCalls({1: AT + 7}))
-    assert of(plan).compute_next_ready_check_time(0, has_substitutes=False) == AT + 7 + CALL_TIME
+    assert of(plan).compute_next_roll_call_time(0, has_substitutes=False) == AT + 7 + CALL_TIME
     with pytest.raises(Refusal):
         do(plan, RecordPodRollCalls({1: AT + 9}))
     plan = do(plan, PauseOrResumeGameNightRoundTimer(AT + 10))
-    assert of(plan).compute_next_ready_check_time(0, has_substitutes=False) is None
+    assert of(plan).compute_next_roll_call_time(0, has_substitutes=False) is None
     plan = do(plan, PauseOrResumeGameNightRoundTimer(AT + 110, stop=False))
-    assert of(plan).compute_next_ready_check_time(0, has_substitutes=False) == AT + 107 + CALL_TIME
+    assert of(plan).compute_next_roll_call_time(0, has_substitutes=False) == AT + 107 + CALL_TIME
     plan = do(plan, RecordPodRollCalls(over=(1,)))
-    assert of(plan).pods_with_open_ready_check == ()
+    assert of(plan).pods_with_open_roll_call == ()
 
 
 @pytest.mark.parametrize("people", [13, 24, 60, 200])

@@ -10,7 +10,7 @@ from bot.basics.typed_values import convert_value_to_type
 from bot.draws.night_proofs import (
     PairingFairnessProof,
     build_pairing_fairness_proof,
-    recompute_pod_draws_of_rounds,
+    recompute_all_pod_pairings,
     verify_pairing_fairness_proof,
 )
 from bot.nights.night import GameNight
@@ -19,9 +19,9 @@ from bot.nights.seating import compute_random_pairing_value, find_pseudonym_of_p
 from bot.nights.terms import GameNightPairingSecrets, GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
-from bot.planning.night_calls import AssignFreeSeatsToBenchPlayers, list_bench_players
-from bot.planning.night_redraws import RedrawUnstartedPods
-from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
+from bot.planning.night_calls import AssignPodSeatsToBench, list_bench_players
+from bot.planning.night_redraws import ReseatUnstartedPods
+from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
@@ -41,7 +41,7 @@ from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_standings import (
     compute_standings_of_night,
     find_top_cut_places_and_winners,
-    list_pods_to_pair_again,
+    list_pods_to_reseat,
 )
 from bot.service.pod_states import GameNightPodState
 from tests.literal import pods as page
@@ -169,7 +169,7 @@ class Evening:
     def open_pods(self) -> None:
         for pod in self.night.rounds[-1].pods:
             if not pod.is_opened:
-                self.plan = do(self.plan, RecordGameNightPodOpened(pod.serial, 100 + pod.serial, 1))
+                self.plan = do(self.plan, RecordNightPodOpening(pod.serial, 100 + pod.serial, 1))
                 setup = replace(SETUP, size=len(pod.players), invited=pod.players)
                 self.play(pod.serial, OpenLobby(setup, "p01", pod.players))
 
@@ -283,7 +283,7 @@ def test_seat_of_a_missing_player_of_the_cut_goes_to_the_next_of_the_standings()
     evening.plan = do(evening.plan, SignUpForPlan("late", AT))
     bench = list_bench_players(evening.plan, evening.night)
     assert bench == current.out
-    evening.plan = do(evening.plan, AssignFreeSeatsToBenchPlayers(pod.serial, 1, pod.players[:3], 4, (3, 4)))
+    evening.plan = do(evening.plan, AssignPodSeatsToBench(pod.serial, 1, pod.players[:3], 4, (3, 4)))
     assert evening.night.rounds[-1].pods[0].players == (*pod.players[:3], current.out[0])
     assert evening.night.count_byes_by_player() == {}
 
@@ -315,13 +315,13 @@ def test_cut_is_refused_with_three_people_and_for_other_sizes() -> None:
 # Pods that are drawn again
 
 
-def draw_again(evening: Evening) -> RedrawUnstartedPods:
+def draw_again(evening: Evening) -> ReseatUnstartedPods:
     """Return the command that reverses the pods that have not begun."""
-    pods = list_pods_to_pair_again(evening.night, evening.states)
+    pods = list_pods_to_reseat(evening.night, evening.states)
     people = [player for pod in pods for player in pod.players][::-1]
     groups = tuple(tuple(people[at : at + 4]) for at in range(0, len(people), 4))
     serials = tuple(pod.serial for pod in pods)
-    return RedrawUnstartedPods(
+    return ReseatUnstartedPods(
         len(evening.night.rounds), serials, groups, evening.night.rounds[-1].out, "corrected", by="p01"
     )
 
@@ -337,10 +337,10 @@ def test_changed_result_lets_those_pods_be_drawn_again_that_have_not_begun() -> 
     evening.open_pods()
     begun, *_ = evening.night.rounds[-1].pods
     evening.start(begun.serial)
-    assert list_pods_to_pair_again(evening.night, evening.states) == ()
+    assert list_pods_to_reseat(evening.night, evening.states) == ()
     evening.games[first.serial] = replace(evening.games[first.serial], result=None)
     if begun.players == first.players:  # those of the corrected pod play already
-        assert list_pods_to_pair_again(evening.night, evening.states) == ()
+        assert list_pods_to_reseat(evening.night, evening.states) == ()
     second = evening.night.rounds[0].pods[1]
     evening.games[second.serial] = replace(evening.games[second.serial], result=None)
     before = evening.night
@@ -379,7 +379,7 @@ def test_file_of_a_night_with_a_cut_and_a_second_draw_can_be_checked() -> None:
     entrants = tuple(PlayerToPair(p, standing=places[p]) for p in there)
     pairing = pair_players_into_pods(PairingSolverInput(entrants, FOURS, cut=12, lots=lots))
     serials = tuple(pod.serial for pod in waiting)
-    again = RedrawUnstartedPods(2, serials, pairing.pods, pairing.out, "late", by="p01", places=places)
+    again = ReseatUnstartedPods(2, serials, pairing.pods, pairing.out, "late", by="p01", places=places)
     evening.plan = do(evening.plan, again)
     evening.open_pods()
     evening.play(first.serial, *(ConcedeGame(player) for player in first.players[1:]))
@@ -393,7 +393,7 @@ def test_file_of_a_night_with_a_cut_and_a_second_draw_can_be_checked() -> None:
     assert [each["cut"] for each in file["rounds"][1]["again"]] == [12]
     assert find_wrong(file) <= {"round 1 pods"}  # the test seated the first round in the order of names
     proof = convert_value_to_type(file, PairingFairnessProof)
-    drawn = [each for draws in recompute_pod_draws_of_rounds(proof)[1:] for each in draws]
+    drawn = [each for draws in recompute_all_pod_pairings(proof)[1:] for each in draws]
     found = [each and ([list(pod) for pod in each.pods], list(each.out)) for each in drawn]
     assert found == [*page.find_pods(file)][1:]
     told = file["rounds"][1]["again"][0]

@@ -31,7 +31,7 @@ from bot.storage.tables.guest_claims import (
     CLAIMED,
     MAX_CLAIMED_GAMES,
     UNCLAIMED,
-    GuestIdentityClaimRepository,
+    GuestNameClaimRepository,
 )
 from bot.storage.tables.guests import GuestRepository, build_guests_upsert
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
@@ -49,7 +49,7 @@ class Server:
     def __init__(self, database: Database) -> None:
         self.database = database
         self.people = PeopleRepository(database)
-        self.claims = GuestIdentityClaimRepository(database, self.people)
+        self.claims = GuestNameClaimRepository(database, self.people)
         self.interaction = 1_000
         self.channels = 0
 
@@ -69,18 +69,18 @@ class Server:
         return channel
 
     async def ask(self, by: Person = ZOE, guest: str = "gus") -> None:
-        await self.claims.store_guest_claim(replace(self.entry(CLAIM_MADE, by), at=NOON), guest, by)
+        await self.claims.store_guest_name_claim(replace(self.entry(CLAIM_MADE, by), at=NOON), guest, by)
 
     async def confirm(
         self, by: Person = MEG, claimer: Person = ZOE, guest: str = "gus", *, administers: bool = False
     ) -> AuditEntry:
         entry = self.entry(CLAIMED, by)
-        await self.claims.confirm_guest_identity_claim(entry, by, guest, claimer.id, is_administrator=administers)
+        await self.claims.confirm_guest_name_claim(entry, by, guest, claimer.id, is_administrator=administers)
         return entry
 
     async def take_back(self, guest: str = "gus", *, administers: bool = False) -> None:
         entry = self.entry(UNCLAIMED, MEG)
-        await self.claims.revoke_guest_identity_claim(entry, MEG, guest, is_administrator=administers)
+        await self.claims.revoke_guest_name_claim(entry, MEG, guest, is_administrator=administers)
 
     def entry(self, what: str, by: Person) -> AuditEntry:
         self.interaction += 1
@@ -134,7 +134,7 @@ async def test_a_server_is_offered_its_own_claims_alone(server: Server) -> None:
     await server.ask()
     await server.confirm()
     for guild, claimed in ((GUILD - 1, []), (GUILD, [("gus", "zoe")]), (GUILD + 1, [])):
-        assert await server.claims.load_confirmed_guest_claims(guild) == claimed
+        assert await server.claims.load_confirmed_guest_name_claims(guild) == claimed
 
 
 async def test_what_a_guest_has_won_is_the_claimers_and_nobody_elses_points_move(server: Server) -> None:
@@ -259,7 +259,7 @@ async def test_more_games_than_a_few_take_an_administrator(server: Server) -> No
     for _ in range(MAX_CLAIMED_GAMES + 1):
         await server.play(*MEMBERS)
     await server.ask()
-    (waiting,) = await server.claims.load_pending_guest_claims(GUILD, NOON)
+    (waiting,) = await server.claims.load_pending_guest_name_claims(GUILD, NOON)
     assert waiting.games == MAX_CLAIMED_GAMES + 1
     with pytest.raises(Refusal, match="claim-many"):
         await server.confirm()
@@ -276,17 +276,17 @@ async def test_delivered_twice_it_is_decided_once(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
     entry = await server.confirm()
-    assert not await server.claims.confirm_guest_identity_claim(entry, MEG, "gus", "zoe", is_administrator=False)
+    assert not await server.claims.confirm_guest_name_claim(entry, MEG, "gus", "zoe", is_administrator=False)
     declined = server.entry("claim-declined", MEG)
     with pytest.raises(Refusal):
-        await server.claims.decline_guest_identity_claim(declined, MEG, "gus", "zoe")
+        await server.claims.decline_guest_name_claim(declined, MEG, "gus", "zoe")
 
 
 async def test_who_was_not_believed_may_ask_again(server: Server) -> None:
     await server.play(*MEMBERS)
     await server.ask()
-    assert await server.claims.decline_guest_identity_claim(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
-    assert await server.claims.load_pending_guest_claims(GUILD, NOON) == []
+    assert await server.claims.decline_guest_name_claim(server.entry("claim-declined", MEG), MEG, "gus", "zoe")
+    assert await server.claims.load_pending_guest_name_claims(GUILD, NOON) == []
     await server.ask()
 
 

@@ -264,7 +264,7 @@ async def test_taken_back_an_entered_game_is_closed_and_corrected_it_keeps_its_d
     league.now = LATER
     begun = OpenLobby(PodSetup(played=datetime_to_milliseconds(NOON)), league.keys[0], league.keys)
     done = await league.do(PLAYED, RecordPastGame((begun, *asked[1:])))
-    assert done.pod.counted_result is None
+    assert done.pod.final_result is None
     assert done.live.end_time == NOON
     back = await league.do(PLAYED, UndoPodEvent(), pod=done.live.number)
     assert back.pod.state == "closed"

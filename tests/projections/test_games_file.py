@@ -22,13 +22,13 @@ from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordGameNightPodOpened, SeatGameNightRound
+from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.projections.games_entry import (
-    EnterGamesFileRequest,
     GamesFilePreview,
     GamesFileUnreadableError,
+    StoreGamesFileRequest,
     parse_games_file,
     preview_games_file,
     store_games_from_file,
@@ -101,7 +101,7 @@ async def preview(database: Database, content: bytes, guild: int = GUILD) -> Gam
 async def enter(database: Database, content: bytes, guild: int = GUILD) -> GamesFilePreview:
     found = await preview(database, content, guild)
     entry = AuditEntry(7, guild, NOON + timedelta(days=9), "ana", "imported", {})
-    request = EnterGamesFileRequest(555, found, entry, "en", frozenset())
+    request = StoreGamesFileRequest(555, found, entry, "en", frozenset())
     await database.run_write_transaction(lambda connection: store_games_from_file(request, connection))
     return found
 
@@ -232,7 +232,7 @@ class Season:
         games = 0
         while games < count:
             await (self._enter_past_game() if self.chance.random() < 0.2 else self._play_game())
-            games += self.channel.pod is not None and self.channel.pod.counted_result is not None
+            games += self.channel.pod is not None and self.channel.pod.final_result is not None
 
     async def _try(self, command: PodCommand) -> None:
         with suppress(Refusal):
@@ -308,7 +308,7 @@ async def play_night_and_duel(database: Database, pod: tuple[int, int]) -> None:
     setup = PodSetup(variant="elimination", scoring="elimination", title="Friday night")
     await night.do(PlanFutureGame(setup, "ana", start + 60_000, start, night=terms), CheckInPlayer("ana", start))
     await night.do(*(SignUpForPlan(player, start) for player in MEMBERS[1:4]))
-    await night.do(SeatGameNightRound(1, (MEMBERS[:4],), (), start + 60_000), RecordGameNightPodOpened(1, *pod))
+    await night.do(SeatGameNightRound(1, (MEMBERS[:4],), (), start + 60_000), RecordNightPodOpening(1, *pod))
     await Channel(database, CHANNEL + 2).do(
         OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"), ConcedeDuel("bo")
     )

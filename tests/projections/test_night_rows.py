@@ -10,7 +10,7 @@ from bot.planning.night_begin_and_end import CloseGameNight, UndoGameNightOrgani
 from bot.planning.night_calls import RecordPodRollCalls
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeout
 from bot.planning.night_players import AddPlayerToGameNight
-from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened, SeatGameNightRound
+from bot.planning.night_rounds import RecordNightPodClosing, RecordNightPodOpening, SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.projections.plans import (
@@ -52,7 +52,7 @@ def last(night: Channel) -> int:
 async def test_night_is_due_at_once_while_pods_are_owed_then_when_its_round_ends(database: Database) -> None:
     night = await seated(database)
     assert await find_due(database) == last(night)
-    await night.do(RecordGameNightPodOpened(1, 7, 1))
+    await night.do(RecordNightPodOpening(1, 7, 1))
     assert await find_due(database) == last(night) + CALL_LOOKUP_DELAY
     await night.do(RecordPodRollCalls({1: AT}))
     assert await find_due(database) == AT + CALL_TIME
@@ -66,15 +66,15 @@ async def test_night_is_due_at_once_while_pods_are_owed_then_when_its_round_ends
 
 async def test_round_that_was_taken_back_is_due_until_its_pods_are_closed(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordGameNightPodOpened(1, 7, 1), UndoGameNightOrganiserAction(1))
+    await night.do(RecordNightPodOpening(1, 7, 1), UndoGameNightOrganiserAction(1))
     assert await find_due(database) == last(night)
-    await night.do(RecordGameNightPodClosed(1))
+    await night.do(RecordNightPodClosing(1))
     assert await find_due(database) == last(night) + ABANDONED_AFTER
 
 
 async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordGameNightPodOpened(1, 7, 1))
+    await night.do(RecordNightPodOpening(1, 7, 1))
     assert [row.state for row in await load_open_planned_games(database, GUILD)] == ["playing"]
     await night.do(CloseGameNight(AT + MINUTE))
     assert await load_open_planned_games(database, GUILD) == []
@@ -83,7 +83,7 @@ async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(database
 
 async def test_rows_of_nights_are_made_anew_as_they_were(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordGameNightPodOpened(1, 7, 1), AddPlayerToGameNight("eve", AT), RecordGameNightRoundTimeout(1))
+    await night.do(RecordNightPodOpening(1, 7, 1), AddPlayerToGameNight("eve", AT), RecordGameNightRoundTimeout(1))
     before = await rows(database, plans)
     await rebuild_computed_tables(database)
     assert await rows(database, plans) == before

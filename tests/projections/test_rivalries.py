@@ -32,7 +32,7 @@ def added_up(channels: list[Later], seasons: list[Season]) -> Counter[Rivalry]:
     for channel in channels:
         for number in {each.pod for each in channel.written}:
             story = build_game_history_from_events(each for each in channel.written if each.pod == number)
-            if story.game_as_pod.counted_result is None:
+            if story.game_as_pod.final_result is None:
                 continue
             at = story.end_time
             spans = [s.number for s in seasons if s.start <= at < (s.end or NEVER)]

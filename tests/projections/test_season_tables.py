@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from sqlalchemy import insert, select, text, update
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.projections import standings_file
 from bot.projections.pods import load_games_with_warning_signs
 from bot.projections.project import rebuild_derived_tables
@@ -41,7 +41,7 @@ from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, build_standings_post_row_inserts
 from bot.storage.tables.champions import CHAMPION_ROLE_SETTING, ChampionRepository
 from bot.storage.tables.former_ids import RETENTION, RETENTION_AFTER_END
-from bot.storage.tables.season_gate import CountedResultsChange, find_season_at_time, list_changed_ended_seasons
+from bot.storage.tables.season_gate import SeasonResultsChange, find_season_at_time, list_changed_ended_seasons
 from bot.storage.tables.seasons import Season, SeasonChangeRequest, SeasonRepository
 from bot.storage.tables.totals import build_standings_totals_query
 from tests.projections.test_progress import a_result
@@ -274,7 +274,7 @@ def test_every_rule_is_said_in_every_language() -> None:
         deeds={"mill": 2, "house-1": 1}, deeds_most=3,
     )  # fmt: skip
     for locale in ("en", "fr", "ru"):
-        assert len(list(describe_each_season_rule(every, load_message_catalogue(locale), {}))) == 9
+        assert len(list(describe_each_season_rule(every, load_translations(locale), {}))) == 9
 
 
 async def test_a_game_brings_at_most_the_cap_in_a_season_that_starts_now(database: Database) -> None:
@@ -487,6 +487,6 @@ def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:
     assert find_season_at_time([first, second], NOON) == first
     assert find_season_at_time([first, second], NOON + DAY) == second
     assert find_season_at_time([first], NOON + DAY) is None
-    late = CountedResultsChange(frozenset({NOON + DAY}))
+    late = SeasonResultsChange(frozenset({NOON + DAY}))
     assert list_changed_ended_seasons([first, second], late) == []
     assert list_changed_ended_seasons([first, second], replace(late, dates=frozenset({NOON}))) == [first]

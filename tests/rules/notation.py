@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.transcripts import pods
 
 Line = dict[str, Any]
@@ -123,7 +123,7 @@ class Case:
 
 def played(lines: Iterable[Line]) -> Line:
     """Return the document of a transcript with these lines, as a reader of the JSON has it."""
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     written = [msgspec.json.encode(line).decode() for line in lines]
     document: Line = msgspec.json.decode(
         msgspec.json.encode(pods.build_pod_json(pods.replay_pod_transcript(written, text), text))

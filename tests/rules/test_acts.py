@@ -76,9 +76,9 @@ def find_file(kind: type) -> str:
 
 @pytest.mark.parametrize("kind", EVENTS, ids=lambda kind: kind.__name__)
 def test_every_event_has_a_sentence_or_a_renderer(kind: type[Event]) -> None:
-    has_sentence = kind.describe_to_players is not Event.describe_to_players
+    has_sentence = kind.build_event_sentence is not Event.build_event_sentence
     assert has_sentence != (kind in RENDERERS), (
-        f"{kind.__name__} in {find_file(kind)} needs `describe_to_players`, or else a row of RENDERERS in"
+        f"{kind.__name__} in {find_file(kind)} needs `build_event_sentence`, or else a row of RENDERERS in"
         " bot/front/game_texts/story.py, not both"
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.transcripts import pods
 from bot.transcripts.replaying import TranscriptError
 from tests.comparing import assert_within
@@ -30,7 +30,7 @@ def test_a_given_case_comes_out_as_it_says(case: dict[str, Any]) -> None:
     expected = dict(case["expect"])
     if expected.pop("error", False):
         with pytest.raises(TranscriptError):
-            pods.replay_pod_transcript(_lines(case), load_message_catalogue("en"))
+            pods.replay_pod_transcript(_lines(case), load_translations("en"))
         return
     document = played(case["transcript"])
     assert_within(expected.pop("players", {}), _by_player(document["players"]), "players")

@@ -16,7 +16,7 @@ from bot.rules.house_deeds import (
     count_server_achievements_by_player,
     find_achievement_ballot_winner,
     list_achievement_candidates,
-    list_players_who_may_vote_on_achievements,
+    list_achievement_voters,
     require_achievement_vote_allowed,
 )
 from bot.rules.lobby import OpenLobby, StartGame
@@ -77,9 +77,9 @@ def test_only_players_claim_deeds_until_the_game_counts_or_closes() -> None:
     assert claimed.result == over.result
     with pytest.raises(Refusal, match="closed"):
         create_pod_event(replace(over, closed=True), FIVE)
-    assert over.counted_result is not None  # nobody agreed on a time to dispute
-    assert FIVE.find_command_right(over, Requester("ana")) is NOBODY
-    assert FIVE.find_command_right(pod, Requester("ana")) is PLAYERS_RIGHT
+    assert over.final_result is not None  # nobody agreed on a time to dispute
+    assert FIVE.find_required_right(over, Requester("ana")) is NOBODY
+    assert FIVE.find_required_right(pod, Requester("ana")) is PLAYERS_RIGHT
 
 
 # Votes
@@ -118,7 +118,7 @@ def test_a_ballot_is_for_the_seat_and_of_those_who_sit() -> None:
 def test_guests_have_no_ballot_and_nobody_votes_for_their_own_guest() -> None:
     pod, _ = play()
     hosting = replace(pod, guests={"di": "ana"}, setup=PodSetup(dispute_minutes=15))
-    assert list_players_who_may_vote_on_achievements(hosting) == ("ana", "bo", "cy")
+    assert list_achievement_voters(hosting) == ("ana", "bo", "cy")
     assert list_achievement_candidates(hosting, "ana") == ("bo", "cy")
     for voter, choice, code in (
         *(("di", "bo", "only-players"), ("gil", "bo", "only-players"), ("ana", "ana", "vote-yourself")),
@@ -172,7 +172,7 @@ def test_only_moderators_undo_what_was_voted_or_given() -> None:
             unconfirmed=(UnconfirmedGameReport(CLAIMED, 0),),
             before=replace(over.before or over, unconfirmed=(UnconfirmedGameReport(CLAIMED, 0),)),
         )
-        assert undo.find_command_right(open_game, Requester("ana")) is MODERATORS
+        assert undo.find_required_right(open_game, Requester("ana")) is MODERATORS
 
 
 CLAIMED = ServerAchievementClaimed("ana", BEST, "best play", ConfirmationRequirement(1, "ana", (), 0, waits="end"))

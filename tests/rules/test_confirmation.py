@@ -157,8 +157,8 @@ def _games(draw: Choices) -> Iterator[tuple[Game, Event]]:
 def test_points_count_exactly_when_nothing_is_left_to_confirm(draw: Choices) -> None:
     for game, _ in _games(draw):
         pod = game.pod
-        assert (pod.counted_result is not None) == (pod.result is not None and not pod.unconfirmed)
-        assert pod.counted_result in (None, pod.result)
+        assert (pod.final_result is not None) == (pod.result is not None and not pod.unconfirmed)
+        assert pod.final_result in (None, pod.result)
 
 
 @games
@@ -173,7 +173,7 @@ def test_a_pod_in_which_all_is_confirmed_is_the_pod_that_asked_for_nothing(draw:
         assert plain is not None
         assert plain.unconfirmed == ()
         assert _shown(replace(plain, step=0)) == _shown(replace(game.pod, step=0))
-        assert game.pod.counted_result == game.pod.result
+        assert game.pod.final_result == game.pod.result
 
 
 @games
@@ -232,9 +232,9 @@ def test_until_a_game_counts_every_player_could_dispute_it(draw: Choices) -> Non
         pod, former = game.pod, before
         before = pod
         decided = isinstance(event, GameOverridden | GameReportsCorrected | PodEventUndone)
-        if decided or pod.setup.dispute_minutes is None or pod.counted_result is None:
+        if decided or pod.setup.dispute_minutes is None or pod.final_result is None:
             continue
-        if former is None or former.counted_result is None:
+        if former is None or former.final_result is None:
             assert isinstance(event, GameReportsConfirmed)
             assert former is not None
             assert former.result is not None
@@ -251,7 +251,7 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) ->
         decided = isinstance(event, GameOverridden | GameReportsCorrected) or getattr(event, "reason", None)
         if decided or former is None or pod.setup.dispute_minutes is None:
             continue
-        if former.result is not None and former.counted_result is None and pod.result is None:
+        if former.result is not None and former.final_result is None and pod.result is None:
             assert all(_may_dispute(pod, player) for player in pod.players)
         if isinstance(event, PodClosed) and game.had_end:
             assert all(_may_dispute(pod, player) for player in pod.players)
@@ -310,7 +310,7 @@ def test_silence_makes_the_closing_final() -> None:
     assert find_next_automatic_confirmation_time(game.pod, since) == find_final_result_time(game.pod, since) == due
     game.do(build_automatic_confirmation_command(game.pod, due, since))
     assert game.pod.reports_open_to_dispute == ()
-    assert game.pod.counted_result is None
+    assert game.pod.final_result is None
 
 
 def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
@@ -377,13 +377,13 @@ def test_an_end_that_counted_at_once_in_an_old_pod_carries_no_claim() -> None:
 def test_a_report_has_its_effect_at_once_and_the_points_wait() -> None:
     game = over("other")
     assert game.pod.state == "finished"
-    assert game.pod.counted_result is None
+    assert game.pod.final_result is None
     game.confirm("bo")
-    assert game.pod.counted_result == game.pod.result is not None
+    assert game.pod.final_result == game.pod.result is not None
 
 
 def test_without_confirmation_the_points_count_at_once() -> None:
-    assert over("off").pod.counted_result is not None
+    assert over("off").pod.final_result is not None
 
 
 @pytest.mark.parametrize(
@@ -419,17 +419,17 @@ def test_an_opponent_confirms_a_claimed_win() -> None:
     game = Game("loser").do(killed("bo", "ana"), by="bo").do(ReportWin("ana"), by="ana")
     with pytest.raises(Refusal):
         game.confirm("bo")  # serves Ana, and has won with her
-    assert game.confirm("di").pod.counted_result is not None
+    assert game.confirm("di").pod.final_result is not None
 
 
 def test_an_opponent_who_says_that_somebody_won_has_confirmed_it() -> None:
-    assert Game("loser").do(ReportWin("ana"), by="di").pod.counted_result is not None
+    assert Game("loser").do(ReportWin("ana"), by="di").pod.final_result is not None
 
 
 def test_everybody_else_who_can_still_win_confirms_a_draw() -> None:
     game = Game("loser").do(ReportDrawnGame(), by="ana")
-    assert game.confirm("cy").confirm("bo").pod.counted_result is None
-    assert game.confirm("di").pod.counted_result is not None
+    assert game.confirm("cy").confirm("bo").pod.final_result is None
+    assert game.confirm("di").pod.final_result is not None
 
 
 ELIMINATION = PodSetup(variant="elimination", scoring="elimination", dispute_minutes=15)
@@ -470,7 +470,7 @@ def test_a_draw_needs_all_of_those_who_play_or_a_moderator_after_the_usual_time(
     assert claim.of == ("di",)
     assert claim.each
     assert find_moderator_alert_time(game.pod, game.now) == claim.due
-    assert game.confirm("mo", moderates=True).pod.counted_result is not None
+    assert game.confirm("mo", moderates=True).pod.final_result is not None
 
 
 def test_a_draw_that_an_organiser_calls_who_does_not_play_stands_unless_somebody_disputes_it() -> None:
@@ -622,7 +622,7 @@ ENDINGS: dict[str, tuple[PodCommand, ...]] = {
 def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(ending: str) -> None:
     game = new().do(*ENDINGS[ending])
     assert game.pod.state == "finished"
-    assert game.pod.counted_result is None
+    assert game.pod.final_result is None
     since = game.now - MINUTE_MILLISECONDS
     assert (
         find_next_automatic_confirmation_time(game.pod, since)
@@ -631,7 +631,7 @@ def test_a_result_counts_once_nobody_has_disputed_it_for_as_long_as_was_agreed(e
     )
     with pytest.raises(Refusal):
         silent(new().do(*ENDINGS[ending]), minutes=14)
-    assert silent(game).pod.counted_result == game.pod.result is not None
+    assert silent(game).pod.final_result == game.pod.result is not None
 
 
 def test_while_the_game_goes_on_nothing_is_due() -> None:
@@ -651,7 +651,7 @@ def test_silence_confirms_no_win_and_no_draw(mode: ConfirmationId, command: PodC
     assert find_moderator_alert_time(game.pod, reported) == reported + DAY_MILLISECONDS
     game.confirm_as_everybody_asked()
     assert find_moderator_alert_time(game.pod, reported) is None
-    assert (game.pod.counted_result is not None) == (mode != "off")
+    assert (game.pod.final_result is not None) == (mode != "off")
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -663,37 +663,37 @@ def test_nobody_confirms_their_own_win_or_draw(mode: ConfirmationId, command: Po
             game.confirm("bo", moderates=moderates)
         assert refusal.value.code == "not-yours-to-confirm"
     game.confirm("zed", moderates=True)
-    assert (game.pod.counted_result is not None) == (mode != "off")
+    assert (game.pod.final_result is not None) == (mode != "off")
 
 
 @pytest.mark.parametrize("command", [ReportWin("ana"), ReportDrawnGame()])
 def test_without_confirmation_a_win_that_is_pressed_for_can_still_be_disputed(command: PodCommand) -> None:
     game = new().do(command).confirm_as_everybody_asked()
     since = game.now - MINUTE_MILLISECONDS
-    assert game.pod.counted_result is None
+    assert game.pod.final_result is None
     assert find_final_result_time(game.pod, since) == since + 15 * MINUTE_MILLISECONDS
     assert game.dispute("cy").pod.disputed_report is not None
     game.do(ConfirmGameReports((game.versions[-1],), "zed"))
-    assert silent(game).pod.counted_result is not None
+    assert silent(game).pod.final_result is not None
 
 
 def test_a_win_that_is_pressed_for_waits_for_what_was_reported_before() -> None:
     game = new().do(killed("bo", "ana"), ReportWin("ana")).confirm("di")
-    assert game.pod.counted_result is None
-    assert silent(game).pod.counted_result is not None
+    assert game.pod.final_result is None
+    assert silent(game).pod.final_result is not None
 
 
 @pytest.mark.parametrize("mode", ["loser", "other", "after-5"])
 def test_what_nobody_has_to_confirm_can_be_disputed_for_some_time(mode: ConfirmationId) -> None:
     game = new(mode).do(ConcedeGame("bo"), ConcedeGame("cy"), ConcedeGame("di"))
-    assert game.pod.counted_result is None
-    assert silent(game).pod.counted_result is not None
+    assert game.pod.final_result is None
+    assert silent(game).pod.final_result is not None
 
 
 def test_what_is_confirmed_counts_at_once() -> None:
     game = new("loser").do(killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
-    assert game.confirm("bo").confirm("cy").pod.counted_result is None
-    assert game.confirm("di").pod.counted_result is not None
+    assert game.confirm("bo").confirm("cy").pod.final_result is None
+    assert game.confirm("di").pod.final_result is not None
 
 
 def test_everybody_disputes_a_report_once() -> None:
@@ -726,7 +726,7 @@ def test_what_a_moderator_let_stand_can_be_disputed_again_until_it_counts() -> N
     game.do(DisputeGameReport(version, "di"))
     assert game.pod.disputed_report is not None
     game.do(ConfirmGameReports((version,), "yan")).confirm("di")
-    assert silent(game).pod.counted_result is not None
+    assert silent(game).pod.final_result is not None
 
 
 @pytest.mark.parametrize("override", ["status", "points", "end", "remove"])
@@ -742,18 +742,18 @@ def test_a_decision_can_be_disputed_until_it_counts(override: Override) -> None:
 def test_a_correction_can_be_disputed_until_it_counts() -> None:
     game = over("off", 15)
     game.do(CorrectGameReports(list_events_still_in_effect(game.log), {4: (killed("ana", "di"),)}, WHY), by="zed")
-    assert game.pod.counted_result is None
+    assert game.pod.final_result is None
     assert game.dispute("ana").pod.disputed_report is not None
     game.do(ConfirmGameReports((game.versions[-1],), "yan"))
-    assert silent(game).pod.counted_result is not None
+    assert silent(game).pod.final_result is not None
 
 
 def test_what_is_decided_about_a_game_that_counts_counts_at_once() -> None:
     game = silent(over("off", 15))
     game.do(OverrideGameAsModerator("points", WHY, points={"bo": 7}), by="zed")
-    assert game.pod.counted_result is not None
+    assert game.pod.final_result is not None
     game.do(CorrectGameReports(list_events_still_in_effect(game.log), {3: (killed("cy", "di"),)}, WHY), by="zed")
-    assert game.pod.counted_result is not None
+    assert game.pod.final_result is not None
     assert game.pod.deciders == ("zed",)
 
 
@@ -773,7 +773,7 @@ def test_a_pod_has_counted_whatever_is_decided_later() -> None:
 def test_a_moderators_word_on_who_won_leaves_nothing_else_to_confirm() -> None:
     game = new().do(ReportWin("ana")).do(OverrideGameAsModerator("end", WHY, "di"), by="zed")
     assert [each.needed_confirmation.decided for each in game.pod.unconfirmed] == ["zed"]
-    assert silent(game).pod.counted_result is not None
+    assert silent(game).pod.final_result is not None
 
 
 def test_what_is_disputed_is_for_moderators_to_look_at() -> None:

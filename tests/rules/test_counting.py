@@ -29,13 +29,13 @@ from bot.rules.totals import (
     HIGHEST_TOTAL,
     LARGEST_CHANGE,
     ChangeLifeOrDamage,
-    LethalLifeOrDamageTotal,
+    LethalCounter,
     LifeOrDamageChanged,
     SetLifeOrDamage,
     compute_life_total_of_player,
     find_commander_name,
     find_current_life_total_owner,
-    find_lethal_totals,
+    find_lethal_counters,
     list_commanders_that_may_deal_damage,
 )
 from bot.rules.undoing import UndoPodEvent
@@ -431,26 +431,24 @@ def test_anybody_in_the_pod_may_change_anybodys_totals(who: Player, may: bool) -
     ("commands", "losers"),
     [
         ([lost("bo", 39)], []),
-        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalLifeOrDamageTotal("bo", "life", "ana", 2)]),
-        ([lost("bo", 45)], [LethalLifeOrDamageTotal("bo", "life")]),
-        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalLifeOrDamageTotal("bo", "life")]),
+        ([lost("bo", 38, "cy"), lost("bo", 2, "ana")], [LethalCounter("bo", "life", "ana", 2)]),
+        ([lost("bo", 45)], [LethalCounter("bo", "life")]),
+        ([lost("bo", 45, "ana"), ChangeLifeOrDamage("bo", "life", 1)], [LethalCounter("bo", "life")]),
         ([poisoned("bo", 9)], []),
-        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalLifeOrDamageTotal("bo", "poison", "cy", 3)]),
+        ([poisoned("bo", 7), poisoned("bo", 3, "cy")], [LethalCounter("bo", "poison", "cy", 3)]),
         ([struck("bo", 20, "ana"), struck("bo", 1, "cy")], []),
-        ([struck("bo", 21, "ana")], [LethalLifeOrDamageTotal("bo", "commander", "ana", 21)]),
-        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalLifeOrDamageTotal("bo", "commander")]),
-        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalLifeOrDamageTotal("ana", "life", "cy", 40)]),
+        ([struck("bo", 21, "ana")], [LethalCounter("bo", "commander", "ana", 21)]),
+        ([struck("bo", 21, "ana"), ConcedeGame("ana")], [LethalCounter("bo", "commander")]),
+        ([killed("bo", "ana"), lost("bo", 40, "cy")], [LethalCounter("ana", "life", "cy", 40)]),
     ],
 )
-def test_who_would_lose_is_known_with_what_did_it(
-    commands: list[PodCommand], losers: list[LethalLifeOrDamageTotal]
-) -> None:
-    assert list(find_lethal_totals(pod(*commands))) == losers
+def test_who_would_lose_is_known_with_what_did_it(commands: list[PodCommand], losers: list[LethalCounter]) -> None:
+    assert list(find_lethal_counters(pod(*commands))) == losers
 
 
 def test_a_two_headed_giant_loses_as_one() -> None:
     giant = pod(lost("cy", 40), setup=setup("elimination", table="two-headed-giant"))
-    assert list(find_lethal_totals(giant)) == [LethalLifeOrDamageTotal("cy", "life")]
+    assert list(find_lethal_counters(giant)) == [LethalCounter("cy", "life")]
 
 
 def test_nobody_loses_by_a_total_alone() -> None:
@@ -461,10 +459,10 @@ def test_partners_count_apart() -> None:
     second = ChangeLifeOrDamage("bo", "commander", 10, "ana", 2)
     both = pod(struck("bo", 11, "ana"), second)
     assert both.counts.map_commander_damage_to_player("bo") == {CommanderKey("ana"): 11, CommanderKey("ana", 2): 10}
-    assert [*find_lethal_totals(both)] == []
+    assert [*find_lethal_counters(both)] == []
     assert compute_life_total_of_player(both, "bo") == 40 - 21
     deadly = pod(struck("bo", 11, "ana"), second, replace(second, amount=11))
-    assert [each.cause for each in find_lethal_totals(deadly)] == ["commander"]
+    assert [each.cause for each in find_lethal_counters(deadly)] == ["commander"]
 
 
 def test_there_is_no_third_commander() -> None:

@@ -143,7 +143,7 @@ def test_a_deck_is_named_by_its_player_or_whoever_brought_them(asker: Requester,
 
 def test_once_a_game_counts_only_moderators_correct_a_deck() -> None:
     over = play(ReportWin("ana", "effect"), setup=PodSetup())
-    assert over.counted_result is not None
+    assert over.final_result is not None
     assert check(over, Requester("ana"), "ana") == "deck-counted"
     assert check(over, Requester("zed", moderator=True), "ana") == ""
     assert check(play(setup=PodSetup(dispute_minutes=15)), Requester("ana"), "ana") == ""

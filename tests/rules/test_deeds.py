@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.rules.decide import create_pod_event
 from bot.rules.differences import AchievementCountDifference, compare_achievements
 from bot.rules.facts import Cause, DefeatReport, DefeatSource
@@ -22,7 +22,7 @@ STORIES = json.loads(Path(__file__).with_name("league.json").read_text("utf-8"))
 
 
 def replay(lines: list[Line]) -> dict[str, Any]:
-    return games.replay_game_transcript(list(map(json.dumps, lines)), load_message_catalogue("en")).document
+    return games.replay_game_transcript(list(map(json.dumps, lines)), load_translations("en")).document
 
 
 def defeat(loser: str, winner: str, cause: str = "effect") -> Line:
@@ -86,7 +86,7 @@ def test_a_concession_is_a_fall_and_its_place_follows() -> None:
 
 def test_a_correction_gives_and_takes_deeds() -> None:
     lines = [json.dumps(each) for each in (open_pod(), defeat("bo", "ana", "poison"))]
-    before = pods.replay_pod_transcript(lines, load_message_catalogue("en"))
+    before = pods.replay_pod_transcript(lines, load_translations("en"))
     corrected = CorrectGameReports(
         tuple(convert_linked_events_to_list(before.told)), {2: (_report("bo", "cy", "commander"),)}, "it was Cy"
     )

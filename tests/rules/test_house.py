@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from bot.rules.decide import create_pod_event
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
 from bot.rules.pod import Pod, apply_pod_event, convert_linked_events_to_list, replay_pod_events
@@ -190,7 +190,7 @@ CASES = [
 
 def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **answers: Any) -> Pod:
     """The pod that these lines lead to in a variant with other answers than `base`."""
-    text = load_message_catalogue("en")
+    text = load_translations("en")
     opening = msgspec.json.encode(opened(players, variant=base)).decode()
     recording = pods.replay_pod_transcript_with_line_numbers([opening], text)
     assert recording.pod is not None
@@ -208,7 +208,7 @@ def with_house(base: str, lines: list[Line], players: str = "ana bo cy di", **an
 def _played(base: str, answers: dict[str, Any], lines: list[Line], players: str) -> str:
     """How the pod stands; then what it asks or how it ended."""
     pod = with_house(base, lines, players, **answers)
-    shown = pods.build_pod_json(pod, load_message_catalogue("en"))
+    shown = pods.build_pod_json(pod, load_translations("en"))
     document = msgspec.json.decode(msgspec.json.encode(shown))
     more = question(document) or ending(document)
     return standings(document) + (f" | {more}" if more else "")
@@ -237,7 +237,7 @@ def test_who_cannot_win_is_told_by_which_rule(base: str, rule: str) -> None:
     with pytest.raises(Refusal) as refused:
         with_house(base, [BO_SERVES_ANA, win("bo")], servants_win_with_master=False)
     for locale in LOCALES:
-        told = PodMessageFormatter(load_message_catalogue(locale), str).render_refusal(refused.value)
+        told = PodMessageFormatter(load_translations(locale), str).render_refusal(refused.value)
         assert set(re.findall(r"(?:ESC|NEC|VAR)-\w+", told)) >= {rule}
         assert ("NEC" in told) == (base == "necromancer")
 

@@ -35,7 +35,7 @@ def test_start_leaves_out_whoever_has_not_pressed_and_a_guest_of_theirs() -> Non
     lobby = OpenLobby(DUEL, "ana", ("ana", "bo"), kept=("cy", "gus"), guests={"gus": "cy"})
     pod = play(lobby, StartGame(("ana", "bo"), "ana"))
     assert (pod.players, pod.kept, pod.guests) == (("ana", "bo"), (), {})
-    assert [pod.is_confirmed(player) for player in ("ana", "bo", "cy", "gus")] == [True, True, False, False]
+    assert [pod.has_joined_in_person(player) for player in ("ana", "bo", "cy", "gus")] == [True, True, False, False]
 
 
 @pytest.mark.parametrize(("setup", "players", "fewest"), [(DUEL, ("ana",), 2), (GIANT, ("ana", "bo", "cy"), 4)])
@@ -99,7 +99,7 @@ def end_rematch(authors: frozenset[str], by: str = "ana") -> Pod:
         lost = ReportDefeats((DefeatReport(loser, "effect", (DefeatSource("ana"),)),))
         event = create_event_of_game_command(pod, lost)
         assert isinstance(event, DefeatsReported)
-        pod = apply_pod_event(pod, add_confirmation_requirement(pod, event, by, version, 0, active_players=authors))
+        pod = apply_pod_event(pod, add_confirmation_requirement(pod, event, by, version, 0, players_who_acted=authors))
     return pod
 
 
@@ -120,7 +120,7 @@ def test_rematch_that_nobody_else_touched_counts_only_after_a_press_of_somebody_
         build_confirm_all_command(after, 99, "ana", is_moderator=False)
     pressed = apply_pod_event(after, build_confirm_all_command(after, 99, "cy", is_moderator=False).create_event(after))
     counted = apply_pod_event(pressed, build_automatic_confirmation_command(pressed, late, 0).create_event(pressed))
-    assert counted.counted_result is not None
+    assert counted.final_result is not None
 
 
 @pytest.mark.parametrize(("authors", "by"), [(frozenset({"ana", "bo"}), "ana"), (frozenset({"ana"}), "cy")])
@@ -129,7 +129,7 @@ def test_rematch_counts_by_silence_once_one_of_those_seated_without_a_press_has_
 ) -> None:
     pod = end_rematch(authors, by)
     silence = build_automatic_confirmation_command(pod, 15 * MINUTE_MILLISECONDS, 0)
-    assert apply_pod_event(pod, silence.create_event(pod)).counted_result is not None
+    assert apply_pod_event(pod, silence.create_event(pod)).final_result is not None
 
 
 def test_win_by_effect_in_a_rematch_that_nobody_else_touched_waits_for_an_opponent_seated_without_a_press() -> None:
@@ -137,7 +137,7 @@ def test_win_by_effect_in_a_rematch_that_nobody_else_touched_waits_for_an_oppone
     pod = play(lobby, StartGame(("ana", "bo", "cy"), "ana"))
     event = create_event_of_game_command(pod, ReportWin("ana"))
     assert isinstance(event, WinReported)
-    won = add_confirmation_requirement(pod, event, "ana", 3, 0, active_players={"ana", "cy"})
+    won = add_confirmation_requirement(pod, event, "ana", 3, 0, players_who_acted={"ana", "cy"})
     assert isinstance(won, WinReported)
     assert won.claim is not None
     assert (won.claim.of, won.claim.waits) == (("bo",), "both")

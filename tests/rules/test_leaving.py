@@ -34,7 +34,7 @@ from bot.rules.votes import (
     KickVoteStarted,
     StartKickVote,
     VotersByTarget,
-    count_votes_needed_to_remove_player,
+    count_required_kick_votes,
     update_kick_votes_after_event,
 )
 from tests.rules.test_corrections import FOUR, after, corrected, killed, played
@@ -112,7 +112,7 @@ def _enough(pod: Pod, player: Player) -> KickPlayer:
     others = [each for each in list_players_in_game(pod.current_game.standings) if each != player]
     if len(others) < TOO_FEW_VOICES:
         return KickPlayer(player, "mod", how="moderator")
-    *voted, by = others[: count_votes_needed_to_remove_player(pod, player)] or ["nobody"]
+    *voted, by = others[: count_required_kick_votes(pod, player)] or ["nobody"]
     return KickPlayer(player, by, voted=tuple(voted))
 
 

@@ -10,8 +10,8 @@ from bot.rules.series import (
     GameSeriesScore,
     GameSeriesSettings,
     PointsByPlayer,
+    build_next_series_round,
     compute_game_series_score,
-    continue_game_series,
 )
 
 PEOPLE = ("ana", "bo", "cy", "di")
@@ -78,11 +78,11 @@ def test_equal_ones_of_changing_teams_play_one_more_round() -> None:
 
 @pytest.mark.parametrize("first", [None, 4])
 def test_each_round_names_the_first(first: int | None) -> None:
-    assert continue_game_series(GameSeriesSettings(10, first), 9) == GameSeriesSettings(10, first or 9)
+    assert build_next_series_round(GameSeriesSettings(10, first), 9) == GameSeriesSettings(10, first or 9)
 
 
 def test_after_a_pod_that_is_no_round_there_is_none() -> None:
-    assert continue_game_series(None, 9) is None
+    assert build_next_series_round(None, 9) is None
 
 
 @given(COUNTED, TARGETS)

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import fields, replace
 
 from bot.front.game_texts.setup_texts import SETTING_TEXTS, describe_setup_changes
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.rulebooks import apply_game_event, create_event_of_game_command, replay_game_events
 from bot.rules.commands_and_events import Command
 from bot.rules.lobby import ChangeLobbySetup, LobbySetupChanged, OpenLobby, StartGame
@@ -134,9 +134,9 @@ def test_every_part_of_a_setup_that_can_be_changed_has_words() -> None:
 
 def test_change_is_told_with_its_new_values() -> None:
     event = LobbySetupChanged(PodSetup(size=6, bracket=3, turns=False, title="*Friday*"), PodSetup(title="Monday"))
-    told = describe_setup_changes(event.before, event.setup, load_message_catalogue("en"))
+    told = describe_setup_changes(event.before, event.setup, load_translations("en"))
     assert told == ["Title: \\*Friday\\*", "Seats: 6", "bracket 3", "Track turns on the board: no"]
-    assert describe_setup_changes(event.setup, event.before, load_message_catalogue("en")) == [
+    assert describe_setup_changes(event.setup, event.before, load_translations("en")) == [
         "Title: Monday",
         "Seats: 10",
         "No bracket",

@@ -20,7 +20,7 @@ from bot.rules.rights import Requester
 from bot.rules.substitutes import (
     OfferSeatToSubstitute,
     TakeOverSeatAsSubstitute,
-    replace_substitutes_by_owners_of_result,
+    replace_players_by_result_owners,
 )
 from bot.rules.totals import ChangeLifeOrDamage
 from bot.rules.undoing import UndoPodEvent
@@ -76,7 +76,7 @@ def test_the_guests_of_somebody_who_left_are_the_substitute_s() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
     pod = play(BringGuestToPod("gus", "bo"), SWAP, setup=respawn)
     assert find_member_acting_for_player(pod, "gus") == "hal"
-    assert replace_substitutes_by_owners_of_result(pod).guests["gus"] == "bo"
+    assert replace_players_by_result_owners(pod).guests["gus"] == "bo"
 
 
 def test_an_offer_ends_with_the_right_to_make_it() -> None:
@@ -94,7 +94,7 @@ def test_an_offer_ends_with_the_right_to_make_it() -> None:
 def test_a_guest_whose_seat_was_taken_over_keeps_the_result_as_a_guest() -> None:
     respawn = PodSetup(variant="respawn", scoring="respawn")
     pod = play(BringGuestToPod("gus", "bo"), TakeOverSeatAsSubstitute("gus", "hal"), kill("hal", "ana"), setup=respawn)
-    credited = replace_substitutes_by_owners_of_result(pod)
+    credited = replace_players_by_result_owners(pod)
     assert find_member_acting_for_player(pod, "hal") == "hal"
     assert credited.standings["gus"].score == -1
     assert credited.guests["gus"] == "bo"
@@ -108,7 +108,7 @@ def test_a_substitute_in_a_subgame_plays_on_in_both_games() -> None:
 
 
 def test_everything_that_was_done_on_a_seat_is_its_owner_s() -> None:
-    pod = replace_substitutes_by_owners_of_result(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
+    pod = replace_players_by_result_owners(play(kill("cy", "bo"), SWAP, kill("di", "hal")))
     assert [(each.responsible, each.loser) for each in pod.verdicts] == [("bo", "cy"), ("bo", "di")]
     assert pod.before is not None
     assert "hal" not in pod.before.standings

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.draws import seating
 from bot.formatters.messages import PodMessageFormatter
 from bot.formatters.table_options import format_agreed_options
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules import table_options
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
@@ -70,7 +70,7 @@ def refuse(pod: Pod | None, command: PodCommand) -> Refusal:
 
 
 def say(refusal: Refusal, locale: Locale = "en") -> str:
-    return PodMessageFormatter(load_message_catalogue(locale), str).render_refusal(refusal)
+    return PodMessageFormatter(load_translations(locale), str).render_refusal(refusal)
 
 
 # Values
@@ -123,13 +123,13 @@ def test_a_value_has_a_name_in_menus() -> None:
 )
 def test_what_is_not_usual_is_one_line(locale: Locale, line: str) -> None:
     unusual = table_options.list_nondefault_options(agreed("free-for-all", range=1, attack="left"))
-    assert format_agreed_options(unusual, load_message_catalogue(locale)) == line
+    assert format_agreed_options(unusual, load_translations(locale)) == line
     assert table_options.list_nondefault_options(agreed("melee", range=2, attack="right")) == {"attack": "right"}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_refused_value_is_followed_by_those_that_the_table_has(locale: Locale) -> None:
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     said = say(refuse(None, OpenLobby(agreed("emperor", attack="left"), "ana")), locale)
     assert text("option-value-attack-one") in said
     assert text("option-value-attack-several") in said
@@ -187,14 +187,14 @@ def test_a_pod_of_before_keeps_each_player_s_own_turn() -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_a_new_pod_agrees_on_the_turns_that_are_usual(table: str) -> None:
-    setup = table_options.set_default_turn_owner(agreed(table))
+    setup = table_options.set_default_turn_option(agreed(table))
     assert setup.has_team_turns == (table == "two-headed-giant")
-    assert table_options.set_default_turn_owner(setup) == setup
+    assert table_options.set_default_turn_option(setup) == setup
     assert table_options.list_nondefault_options(setup) == {}
 
 
 def test_whoever_agreed_on_their_own_turns_keeps_them() -> None:
-    setup = table_options.set_default_turn_owner(agreed("two-headed-giant", turn_of="player"))
+    setup = table_options.set_default_turn_option(agreed("two-headed-giant", turn_of="player"))
     assert not setup.has_team_turns
     assert table_options.list_nondefault_options(setup) == {"turn_of": "player"}
 
@@ -212,7 +212,7 @@ def test_the_draw_of_a_team_s_turn_is_that_of_its_second_player() -> None:
 def test_the_start_tells_whose_the_first_turn_is() -> None:
     event = create_pod_event(lobby(GIANT, "abcd"), StartGame(tuple("abcd"), "d"))
     assert isinstance(event, GameStarted)
-    words = PodMessageFormatter(load_message_catalogue("en"), str).render_sentence(event.describe_to_players())
+    words = PodMessageFormatter(load_translations("en"), str).render_sentence(event.build_event_sentence())
     assert words == "The game began. Seats: a, b, c, d. First turn: c, d."
     assert event.rebuild_original_command() == StartGame(tuple("abcd"), "d")
 

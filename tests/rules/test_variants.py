@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.rules import seats
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.closing import ClosePod, PodClosed
@@ -127,7 +127,7 @@ def steps(draw: Choices) -> list[tuple[Pod, PodCommand, Event, Pod]]:
 @games
 @lightly
 def test_whatever_happens_is_accepted_or_refused_in_words(draw: Choices) -> None:
-    words = PodMessageFormatter(load_message_catalogue("en"), str)
+    words = PodMessageFormatter(load_translations("en"), str)
     for pod, asked, event, _ in _tries(draw, opening, command):
         if event is None:
             with pytest.raises(Refusal) as refused:
@@ -338,5 +338,5 @@ def test_answers_that_do_not_go_together_are_refused_with_the_reason(answers: di
         create_pod_event(None, OpenLobby(setup, "ana", ("ana",)))
     assert refused.value.code == "impossible"
     for locale in ("en", "fr", "ru"):
-        assert PodMessageFormatter(load_message_catalogue(locale), str).render_refusal(refused.value)
-        assert all(load_message_catalogue(locale)(f"impossible-{reason}") for reason in reasons)
+        assert PodMessageFormatter(load_translations(locale), str).render_refusal(refused.value)
+        assert all(load_translations(locale)(f"impossible-{reason}") for reason in reasons)

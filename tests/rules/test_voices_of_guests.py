@@ -16,7 +16,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.story import list_events_still_in_effect
 from bot.rules.undoing import UndoPodEvent
-from bot.rules.votes import count_votes_needed_to_remove_player, list_kick_voters
+from bot.rules.votes import count_required_kick_votes, list_kick_voters
 from bot.rules.winning import ReportWin
 
 MEMBERS = ("ana", "bo", "cy")
@@ -66,8 +66,8 @@ def test_who_wins_against_their_own_guests_is_confirmed_by_others() -> None:
 def test_a_bringer_has_one_voice_in_a_vote() -> None:
     pod = begun("gus", "hal")
     assert list_kick_voters(pod) == {*MEMBERS}
-    assert count_votes_needed_to_remove_player(pod, "ana") == 2
-    assert count_votes_needed_to_remove_player(pod, "gus") == 2
+    assert count_required_kick_votes(pod, "ana") == 2
+    assert count_required_kick_votes(pod, "gus") == 2
 
 
 def test_a_correction_repeats_who_brought_whom() -> None:

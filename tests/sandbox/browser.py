@@ -17,7 +17,7 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Viewpor
 
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import DEFAULT, Locale, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Locale, Translations, find_supported_locale, load_translations
 from bot.sandbox.page import SandboxPage
 from bot.sandbox.sample_server import PEOPLE
 from bot.sandbox.season import GAMES, press_newest_matching_button
@@ -101,7 +101,7 @@ class Tab:
     def __init__(self, page: Page, language: str = "") -> None:
         self.page = page
         self.language = language
-        self.text = load_message_catalogue(find_supported_locale(language) or DEFAULT)
+        self.text = load_translations(find_supported_locale(language) or DEFAULT)
         self.work = Work()
         self.timeline = page.locator("#channel-message-list")
         self.form = page.locator(".modal-dialog")
@@ -255,7 +255,7 @@ class Tab:
         self.work = Work(self.work.taps + 1, self.work.keys + len(text))
 
 
-def translate_command(command: str, text: MessageCatalogue) -> str:
+def translate_command(command: str, text: Translations) -> str:
     """Return what a language calls a command of the bot; others are called as they are."""
     known = {each.qualified_name: each for each in iterate_slash_commands(COMMANDS)}
     return render_full_command_name(known[command], text) if command in known else command

@@ -22,7 +22,7 @@ from playwright.async_api import TimeoutError as NotSeen
 from bot.front.nights.terms_input import CUT_FIELD
 from bot.front.server.settings import SETTINGS
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS
-from bot.i18n import LOCALES, Locale, MessageCatalogue, load_message_catalogue
+from bot.i18n import LOCALES, Locale, Translations, load_translations
 from bot.rules.tables import TABLES
 from bot.sandbox.sample_server import PEOPLE
 from tests.guide import CODE, ITALIC, ROOT, read_prose
@@ -95,7 +95,7 @@ _CUT = """() => [...document.querySelectorAll(".select-value-label, .button-labe
 class Evening:
     """Five people with a tab each, who all read one language."""
 
-    def __init__(self, sandbox: Sandbox, text: MessageCatalogue, size: ViewportSize, folder: Path) -> None:
+    def __init__(self, sandbox: Sandbox, text: Translations, size: ViewportSize, folder: Path) -> None:
         self.text = text
         self.taken: dict[str, Work] = {}
         self.heights: dict[str, int] = {}
@@ -348,7 +348,7 @@ async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> 
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
-            evening = Evening(sandbox, load_message_catalogue(locale), SIZES[width], station)
+            evening = Evening(sandbox, load_translations(locale), SIZES[width], station)
             await play_series(evening)
             await play_first_evening(evening)
             evening.check()
@@ -363,7 +363,7 @@ async def crowd(locale: Locale, folder: Path, browser: Browser) -> Evening:
     """Measure the boards of the largest table on a phone: at most one screen and a half."""
     station = folder / f"{locale} crowd"
     station.mkdir(parents=True, exist_ok=True)
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
             evening = Evening(sandbox, text, PHONE, station)
@@ -401,7 +401,7 @@ async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> E
     """Play a night of twelve people with a guest: a round, a correction, a final of four, the final table."""
     station = folder / f"{locale} {width} night"
     station.mkdir(parents=True, exist_ok=True)
-    text = load_message_catalogue(locale)
+    text = load_translations(locale)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
             evening = Evening(sandbox, text, SIZES[width], station)

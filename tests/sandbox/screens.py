@@ -14,7 +14,7 @@ from pathlib import Path
 
 from playwright.async_api import Browser, Locator, ViewportSize, expect
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.sandbox.browser import PHONE, Tab, Unlisted, start_browser
 from tests.sandbox.journeys import FORM_HEIGHT, Evening, render_heights
 from tests.sandbox.test_game import playing_on
@@ -228,7 +228,7 @@ async def look_around(locale: Locale, folder: Path, browser: Browser) -> Mapping
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
-            screens = Screens(sandbox, load_message_catalogue(locale), TALL_PHONE, station)
+            screens = Screens(sandbox, load_translations(locale), TALL_PHONE, station)
             try:
                 for show in (_show_duel, _show_plan, _show_variants, _show_beginning, _show_game):
                     await show(screens)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from playwright.async_api import Locator, expect
 
-from bot.i18n import Locale, load_message_catalogue
+from bot.i18n import Locale, load_translations
 from tests.sandbox.browser import PHONE, Tab, in_browser, translate_command
 from tests.sandbox.test_game import Opens, opens, seated
 
@@ -54,7 +54,7 @@ async def test_a_first_visit_speaks_the_language_of_the_browser_if_the_bot_does(
     languages: dict[str, Locale] = {"de": "en", "fr-CA": "fr", "ru": "ru"}
     async with opens() as sandbox:
         for language, locale in languages.items():
-            text = load_message_catalogue(locale)
+            text = load_translations(locale)
             tab = await sandbox.first_visit(language)
             command = f"/{translate_command('pod open', text)}"
             said = text("sandbox-welcome", player="Ana", command=command)

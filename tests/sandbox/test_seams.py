@@ -50,8 +50,8 @@ class Peer:
         return await self.act("autocomplete_command", **entry, **facts)
 
     async def _entry(self, command: str) -> dict[str, Any]:
-        catalogue = await self._ask("GET", "api/commands")
-        entry = next(item for item in catalogue["entries"] if item["invocation"] == command)
+        translations = await self._ask("GET", "api/commands")
+        entry = next(item for item in translations["entries"] if item["invocation"] == command)
         return {
             "command_id": entry["commandId"],
             "path": entry["path"],

@@ -30,7 +30,7 @@ from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.log import EventLog
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository
 from bot.storage.record.publications import PublishedMessageRepository
-from bot.storage.servers.seat_lists import SURFACE, build_seat_list_message
+from bot.storage.servers.seat_lists import SURFACE, build_free_seat_list_message
 from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     StandingsPost,
@@ -238,7 +238,7 @@ async def test_decision_tells_a_new_date_only_if_the_game_has_one(stage: Stage) 
 async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_alone(stage: Stage) -> None:
     lists = PublishedMessageRepository(stage.database)
     for channel, guild in enumerate((GUILD - 1, GUILD, GUILD, GUILD + 1), 1):
-        row = build_seat_list_message(guild, channel)
+        row = build_free_seat_list_message(guild, channel)
         await lists.add_published_message(replace(row, message=77, shown=1, digest="no games"))
     ana, *others = [await stage.key(each) for each in (ANA, BO, CY, DI)]
     for command in (OpenLobby(PodSetup(), ana, (ana, *others)), StartGame((ana, *others), ana)):

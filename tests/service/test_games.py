@@ -133,14 +133,14 @@ async def test_what_counts_is_taken_back_by_moderators_alone(hall: Hall) -> None
     await hall.begin_duel()
     ana, bo = await hall.key(ANA), await hall.key(BO)
     await hall.do(BO, ConcedeDuel(bo))
-    assert (await hall.do(None, FinaliseDuelResult())).duel.counted_result is not None
+    assert (await hall.do(None, FinaliseDuelResult())).duel.final_result is not None
     assert await hall.refuse(None, FinaliseDuelResult()) == "dispute-settled"
     assert await hall.refuse(ANA, ProposeDuelUndoOrClose(ana, "undo")) == "duel-counts"
     assert await hall.refuse(BO, UndoDuelStep()) == "duel-counts"
     await hall.open_pod()
     await hall.do(CY, ClosePod())
     reopened = await hall.do(MO, UndoDuelStep(reason="a misclick"), 1)
-    assert (reopened.duel.state, reopened.duel.counted_result) == ("running", None)
+    assert (reopened.duel.state, reopened.duel.final_result) == ("running", None)
 
 
 async def test_each_acts_in_their_turn_and_nobody_else_at_all(hall: Hall) -> None:

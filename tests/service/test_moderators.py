@@ -24,7 +24,7 @@ from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.joining import BringGuestToPod
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, OpenLobby, StartGame
 from bot.rules.moderatable_events import ModeratableEvent
-from bot.rules.night_calls import EndPodCheckIn
+from bot.rules.night_calls import EndPodRollCall
 from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
@@ -88,7 +88,7 @@ COMMANDS: tuple[GameCommand, ...] = (
     DeclareDeck("ana", DECK),
     DeclareDeck("bo", DECK, WHY),
     ClosePod(),
-    EndPodCheckIn(),
+    EndPodRollCall(),
     KickPlayer("bo", "mo", "moderator"),
     KickPlayer("bo", "ana", "moderator"),
     AnswerPendingPlayerChoice("bo", "ana", "mo", moderated=True),
@@ -146,7 +146,7 @@ def test_acts_of_moderators_are_marked_and_have_a_reason_where_they_change_what_
     assert isinstance(game, Pod | Duel)
     for command, event in _list_acts_of_moderators(game, Requester(player, moderator=True)):
         assert isinstance(event, ModeratableEvent), command
-        if game.counted_result is not None:
+        if game.final_result is not None:
             assert getattr(event, "reason", None), command
             marked = replace(event, passed="moderator")
             assert marked.find_audit_log_type(is_caused_by_game_host=False) is not None, command

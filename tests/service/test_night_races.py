@@ -24,7 +24,7 @@ from bot.planning.night_begin_and_end import (
 from bot.planning.night_players import AddPlayerToGameNight
 from bot.planning.night_rounds import (
     GameNightRoundSeated,
-    RecordGameNightPodOpened,
+    RecordNightPodOpening,
     SeatGameNightRound,
     list_players_for_next_round,
 )
@@ -162,7 +162,7 @@ class Evening:
         assert plan.night.current_round is not None
         for pod in plan.night.current_round.pods:
             lobby = await self.open(pod)
-            await self.asks(just(RecordGameNightPodOpened(pod.serial, lobby.place.channel, lobby.number)))
+            await self.asks(just(RecordNightPodOpening(pod.serial, lobby.place.channel, lobby.number)))
         return self
 
     async def open(self, pod: GameNightPod) -> LiveGame:

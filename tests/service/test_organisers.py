@@ -13,7 +13,7 @@ from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, Und
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
 from bot.planning.night_penalties import PenaliseGameNightPlayer
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
-from bot.planning.night_redraws import RedrawUnstartedPods
+from bot.planning.night_redraws import ReseatUnstartedPods
 from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
@@ -30,7 +30,7 @@ from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import GiveServerAchievement
 from bot.rules.idle_closing import KeepIdleGameOpen
 from bot.rules.lobby import ChangeLobbySetup, ChangeVariant, LeaveLobby, OpenLobby, StartGame
-from bot.rules.night_calls import EndPodCheckIn
+from bot.rules.night_calls import EndPodRollCall
 from bot.rules.pod import Pod
 from bot.rules.pod_registry import COMMANDS as POD_COMMANDS
 from bot.rules.records import PodSetup
@@ -93,8 +93,8 @@ OF_POD: tuple[GameCommand, ...] = (
     ChangeVariant("elimination"),
     ChangeLobbySetup(replace(make_setup(), size=4), make_setup()),
     START,
-    EndPodCheckIn(),
-    EndPodCheckIn(("cy",)),
+    EndPodRollCall(),
+    EndPodRollCall(("cy",)),
     KickPlayer("cy", "ana"),
     KickPlayer("cy", "ana", "moderator"),
     AnswerPendingPlayerChoice("cy", "ana", "ana", moderated=True),
@@ -227,8 +227,8 @@ OF_NIGHT: tuple[PlanCommand, ...] = (
     SwapPlayersBetweenPods("ana", "fay", "ana"),
     SwapPlayersBetweenPods("bo", "hal", "ana"),
     SwapPlayersBetweenPods("cy", "ida", "ana"),
-    RedrawUnstartedPods(1, (1, 2), (PEOPLE[4:8], PEOPLE[:4]), PEOPLE[8:], "corrected", by="ana"),
-    RedrawUnstartedPods(1, (1, 2), (PEOPLE[:4], PEOPLE[4:8]), PEOPLE[8:], "corrected", by="ana"),
+    ReseatUnstartedPods(1, (1, 2), (PEOPLE[4:8], PEOPLE[:4]), PEOPLE[8:], "corrected", by="ana"),
+    ReseatUnstartedPods(1, (1, 2), (PEOPLE[:4], PEOPLE[4:8]), PEOPLE[8:], "corrected", by="ana"),
     UndoGameNightOrganiserAction(3, AT, reported=(1,)),
     UndoGameNightOrganiserAction(3, AT),
     CloseGameNight(AT),
@@ -271,7 +271,7 @@ def test_a_moderator_who_does_not_have_to_be_neutral_changes_any_round() -> None
         SwapPlayersBetweenPods,
         UndoGameNightOrganiserAction,
         DropPlayerFromGameNight,
-        RedrawUnstartedPods,
+        ReseatUnstartedPods,
     }
 
 

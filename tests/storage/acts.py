@@ -68,8 +68,8 @@ from bot.storage.servers.server_commands import ServerSlashCommandRepository
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository, load_servers_with_expired_data
 from bot.storage.servers.standings_posts import StandingsPost, StandingsPostRepository, delete_standings_post
 from bot.storage.tables.champions import ChampionRepository, GrantedChampionRole
-from bot.storage.tables.dismissals import HarmlessGameRepository
-from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
+from bot.storage.tables.dismissals import SuspiciousGameDismissalRepository
+from bot.storage.tables.guest_claims import GuestNameClaimRepository
 from bot.storage.tables.guests import (
     ClaimedGuestCommandLimit,
     GuestRepository,
@@ -202,8 +202,8 @@ def merges(w: World) -> AccountMergeRepository:
     return AccountMergeRepository(w.database, w.people)
 
 
-def claims(w: World) -> GuestIdentityClaimRepository:
-    return GuestIdentityClaimRepository(w.database, w.people)
+def claims(w: World) -> GuestNameClaimRepository:
+    return GuestNameClaimRepository(w.database, w.people)
 
 
 def data(w: World) -> PersonalDataService:
@@ -406,18 +406,18 @@ async def _come_back(w: World) -> None:
 
 async def _claim_anew(w: World) -> None:
     declined = w.entry("claim-declined")
-    await claims(w).decline_guest_identity_claim(declined, w.person("ana"), w("gil"), w("bo"))
+    await claims(w).decline_guest_name_claim(declined, w.person("ana"), w("gil"), w("bo"))
     made = replace(w.entry("claim-made"), id=ENTRY + 1, at=SOON)
-    await claims(w).store_guest_claim(made, w("gil"), w.person("eve"))
+    await claims(w).store_guest_name_claim(made, w("gil"), w.person("eve"))
 
 
 async def _take_claim_back(w: World) -> bool:
-    await claims(w).confirm_guest_identity_claim(
-        *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), is_administrator=True, confirmed_seasons=OVER
+    await claims(w).confirm_guest_name_claim(
+        *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), is_administrator=True, changeable_ended_seasons=OVER
     )
     back = replace(w.entry("unclaimed"), id=ENTRY + 1)
-    return await claims(w).revoke_guest_identity_claim(
-        back, w.person("ana"), w("gil"), is_administrator=True, confirmed_seasons=OVER
+    return await claims(w).revoke_guest_name_claim(
+        back, w.person("ana"), w("gil"), is_administrator=True, changeable_ended_seasons=OVER
     )
 
 
@@ -573,10 +573,10 @@ READS: dict[str, Act] = {
     ),
     "ChampionRepository.load_champion_accounts": lambda w: champions(w).load_champion_accounts(w(HERE)),
     "ChampionRepository.load_granted_champion_roles": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
-    "GuestIdentityClaimRepository.load_pending_guest_claims": lambda w: claims(w).load_pending_guest_claims(
+    "GuestNameClaimRepository.load_pending_guest_name_claims": lambda w: claims(w).load_pending_guest_name_claims(
         w(HERE), NOON
     ),
-    "GuestIdentityClaimRepository.load_confirmed_guest_claims": lambda w: claims(w).load_confirmed_guest_claims(
+    "GuestNameClaimRepository.load_confirmed_guest_name_claims": lambda w: claims(w).load_confirmed_guest_name_claims(
         w(THERE)
     ),
     "GuestRepository.load_guest_names_of_server": lambda w: GuestRepository(w.database).load_guest_names_of_server(
@@ -849,7 +849,9 @@ CHANGES: dict[str, Act] = {
         w(HERE), "weekday", lambda _: "friday", w.person("ana"), ENTRY, NOON
     ),
     "ServerSettingsRepository.enable_bot_modules": lambda w: guilds(w).enable_bot_modules(w(HERE), ["joust"]),
-    "ServerSettingsRepository.remove_seat_list_channel": lambda w: guilds(w).remove_seat_list_channel(w(HERE), w(HALL)),
+    "ServerSettingsRepository.remove_free_seat_list_channel": lambda w: guilds(w).remove_free_seat_list_channel(
+        w(HERE), w(HALL)
+    ),
     "ServerSettingsRepository.record_bot_left_server": lambda w: guilds(w).record_bot_left_server(w(HERE), NOON),
     "ServerSettingsRepository.record_bot_is_on_server": _come_back,
     "StandingsPostRepository.store_post_and_next_due_time": lambda w: StandingsPostRepository(
@@ -871,17 +873,17 @@ CHANGES: dict[str, Act] = {
     "ChampionRepository.delete_solved_champion_role_problem": lambda w: champions(
         w
     ).delete_solved_champion_role_problem(w(HERE)),
-    "HarmlessGameRepository.mark_game_as_harmless": lambda w: HarmlessGameRepository(
+    "SuspiciousGameDismissalRepository.mark_game_as_harmless": lambda w: SuspiciousGameDismissalRepository(
         w.database, w.people
     ).mark_game_as_harmless(w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]),
-    "GuestIdentityClaimRepository.store_guest_claim": _claim_anew,
-    "GuestIdentityClaimRepository.confirm_guest_identity_claim": lambda w: claims(w).confirm_guest_identity_claim(
-        w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, confirmed_seasons=OVER
+    "GuestNameClaimRepository.store_guest_name_claim": _claim_anew,
+    "GuestNameClaimRepository.confirm_guest_name_claim": lambda w: claims(w).confirm_guest_name_claim(
+        w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, changeable_ended_seasons=OVER
     ),
-    "GuestIdentityClaimRepository.decline_guest_identity_claim": lambda w: claims(w).decline_guest_identity_claim(
+    "GuestNameClaimRepository.decline_guest_name_claim": lambda w: claims(w).decline_guest_name_claim(
         w.entry("claim-declined"), w.person("ana"), w("gil"), w("bo")
     ),
-    "GuestIdentityClaimRepository.revoke_guest_identity_claim": _take_claim_back,
+    "GuestNameClaimRepository.revoke_guest_name_claim": _take_claim_back,
     "AccountMergeRepository.store_proposed_merge": lambda w: merges(w).store_proposed_merge(
         w.entry("merge-proposed"), merge(w, "eve", "fay")
     ),
@@ -974,13 +976,13 @@ REFUSED: dict[str, Act] = {
     "TextRedactionRepository.undo_text_redaction of another server": lambda w: strikes(w).undo_text_redaction(
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(THERE, 2)))
     ),
-    "GuestClaimRepository.confirm_guest_claim of another server": lambda w: claims(w).confirm_guest_identity_claim(
-        w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), is_administrator=True, confirmed_seasons=OVER
+    "GuestClaimRepository.confirm_guest_claim of another server": lambda w: claims(w).confirm_guest_name_claim(
+        w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), is_administrator=True, changeable_ended_seasons=OVER
     ),
-    "GuestClaimRepository.revoke_guest_claim of another server": lambda w: claims(w).revoke_guest_identity_claim(
-        w.entry("unclaimed"), w.person("ana"), w("gus"), is_administrator=True, confirmed_seasons=OVER
+    "GuestClaimRepository.revoke_guest_claim of another server": lambda w: claims(w).revoke_guest_name_claim(
+        w.entry("unclaimed"), w.person("ana"), w("gus"), is_administrator=True, changeable_ended_seasons=OVER
     ),
-    "GuestClaimRepository.decline_guest_claim of another server": lambda w: claims(w).decline_guest_identity_claim(
+    "GuestClaimRepository.decline_guest_claim of another server": lambda w: claims(w).decline_guest_name_claim(
         w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
     ),
     "AccountMergeRepository.record_merge_answer of nothing": lambda w: merges(w).record_merge_answer(
@@ -1051,7 +1053,7 @@ NARROW: dict[str, Sequence[Only]] = {
                 "EventLog.load_game_events",
                 "load_cursor_of_finished_game",
                 "is_pod_of_server",
-                "HarmlessGameRepository.mark_game_as_harmless",
+                "SuspiciousGameDismissalRepository.mark_game_as_harmless",
             ),
         ),
         _BOARD,
@@ -1166,10 +1168,10 @@ NARROW: dict[str, Sequence[Only]] = {
     "load_leaderboard_without_season_rules of a season": (only("standings", span="season", number=2),),
     **dict.fromkeys(
         (
-            "GuestIdentityClaimRepository.store_guest_claim",
-            "GuestIdentityClaimRepository.confirm_guest_identity_claim",
-            "GuestIdentityClaimRepository.decline_guest_identity_claim",
-            "GuestIdentityClaimRepository.revoke_guest_identity_claim",
+            "GuestNameClaimRepository.store_guest_name_claim",
+            "GuestNameClaimRepository.confirm_guest_name_claim",
+            "GuestNameClaimRepository.decline_guest_name_claim",
+            "GuestNameClaimRepository.revoke_guest_name_claim",
         ),
         (*_GUEST, only_games(YARD, GILS)),
     ),

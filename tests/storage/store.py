@@ -193,7 +193,7 @@ class Channel:
         now = add_event_to_game_history(before, happened)
         await self.log.append_event(
             happened,
-            other_changes=(
+            changes_in_same_commit=(
                 *build_row_changes_of_last_game_event(now),
                 build_row_change_marking_board_outdated(happened, "fr"),
             ),

@@ -14,7 +14,7 @@ from bot.basics.deadline import CommandAnswerDeadline
 from bot.storage.engine import stores
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import DatabaseUnreachableError
-from bot.storage.engine.point_queries import CompiledSelect, FewRowsQuery, Rows, SmallQueryBatcher
+from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery, SmallQueryBatcher
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import boards, events, people
 from bot.storage.engine.sqlite import SmallQueryThread
@@ -28,15 +28,15 @@ _EVENTS = select(events).where(events.c.channel == bindparam("channel")).order_b
 _BOARDS = select(boards).where(boards.c.channel == bindparam("channel"))
 _ENDLESS = "(WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n)"
 _LONG = _ENDLESS.replace("FROM n)", "FROM n WHERE x < 20000000)", 1)
-ONE = FewRowsQuery(select(literal_column("1").label("n")), {})
-ENDLESS = FewRowsQuery(select(literal_column(_ENDLESS).label("n")), {})
-LONG = FewRowsQuery(select(literal_column(_LONG).label("n")), {})
+ONE = SmallQuery(select(literal_column("1").label("n")), {})
+ENDLESS = SmallQuery(select(literal_column(_ENDLESS).label("n")), {})
+LONG = SmallQuery(select(literal_column(_LONG).label("n")), {})
 TOO_LARGE = 1 << 70
 """No id of Discord's is that, but a client can be made to send it."""
 
 
-def about(account: int) -> FewRowsQuery:
-    return FewRowsQuery(_PERSON, {"account": account})
+def about(account: int) -> SmallQuery:
+    return SmallQuery(_PERSON, {"account": account})
 
 
 async def introduce(database: Database, *accounts: int) -> None:
@@ -45,15 +45,17 @@ async def introduce(database: Database, *accounts: int) -> None:
 
 
 async def test_questions_of_the_same_moment_are_answered_in_one_hop() -> None:
-    asked: list[Sequence[FewRowsQuery]] = []
+    asked: list[Sequence[SmallQuery]] = []
 
-    async def answer(questions: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def answer(questions: Sequence[SmallQuery]) -> list[Rows]:
         asked.append(questions)
         await asyncio.sleep(0)
         return [[(each.values["account"],)] for each in questions]
 
     asker = SmallQueryBatcher(answer)
-    found = await asyncio.gather(*(asker.run_with_next_batch([about(each), about(-each)]) for each in range(1, 4)))
+    found = await asyncio.gather(
+        *(asker.run_queries_in_next_batch([about(each), about(-each)]) for each in range(1, 4))
+    )
     assert found == [[[(each,)], [(-each,)]] for each in range(1, 4)]
     assert [len(each) for each in asked] == [6]
 
@@ -81,7 +83,7 @@ async def test_an_answer_has_the_values_that_sqlalchemy_would_give(database: Dat
     channel = Channel(database)
     await channel.play("bo")
     here: dict[str, Any] = {"channel": CHANNEL}
-    questions = [FewRowsQuery(_EVENTS, here), FewRowsQuery(_BOARDS, here), about(7), FewRowsQuery(_EVENTS, here)]
+    questions = [SmallQuery(_EVENTS, here), SmallQuery(_BOARDS, here), about(7), SmallQuery(_EVENTS, here)]
     expected = [[tuple(row) for row in await database.fetch_rows(each.statement, each.values)] for each in questions]
     assert await database.run_queries_on_one_snapshot(*questions) == expected
     assert expected[0][0][-1] == channel.when(1)
@@ -163,7 +165,7 @@ async def test_who_plays_in_a_channel_is_met_in_one_question(
     await execute(database, people.insert().values(id="gil", discord_id=9, name="Gil"))
     await known.with_nicknames_of_server(NOWHERE).cache_people_of_newest_game(9, CHANNEL)
 
-    async def ask(*_: FewRowsQuery) -> list[Rows]:
+    async def ask(*_: SmallQuery) -> list[Rows]:
         raise AssertionError("they are known")
 
     monkeypatch.setattr(database, "run_queries_on_one_snapshot", ask)

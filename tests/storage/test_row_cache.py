@@ -89,7 +89,7 @@ def test_row_that_was_written_is_cached() -> None:
 
 async def test_row_that_was_refused_stays_as_it_is() -> None:
     cache = DatabaseRowCache[str, int](10)
-    cache.cache_unwritten_row("a", 1)
+    cache.replace_cached_row("a", 1)
     with pytest.raises(DatabaseBusyError), cache.update_cached_row_after_write("a", lambda _: 2, (DatabaseBusyError,)):
         raise DatabaseBusyError
     assert cache.get("a") == 1

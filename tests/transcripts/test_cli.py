@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.draws.seating import draw_seats_from_secret
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import LOCALES, load_message_catalogue, map_catalogue_messages_to_variables
+from bot.i18n import LOCALES, load_translations, map_messages_to_variables
 from bot.rules.records import DefeatVerdict, PlayerChoiceAnswer, PodSetup
 from bot.transcripts import pods
 from tests.shell import Shell
@@ -266,7 +266,7 @@ def source(**more: Any) -> str:
 
 def test_a_game_that_goes_on_and_on_takes_memory_for_what_happens_alone() -> None:
     """RSP-4: twice the defeats are twice the memory, not four times."""
-    text = load_message_catalogue("en")
+    text = load_translations("en")
 
     def peak(defeats: int) -> int:
         lines = [OPEN.replace("esclave", "respawn"), *[BOLT] * defeats]
@@ -727,9 +727,7 @@ def _codes(kind: str) -> set[str]:
     """The answers or findings that the rules' sources write down."""
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
     words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
-    there = {
-        key.removeprefix(f"{kind}-") for key in map_catalogue_messages_to_variables("en") if key.startswith(f"{kind}-")
-    }
+    there = {key.removeprefix(f"{kind}-") for key in map_messages_to_variables("en") if key.startswith(f"{kind}-")}
     also = {word for word in there if re.sub("-(served|for|draw)$", "", word) in words}
     also |= {"declined-for"} & there  # who chose that a player leaves
     also |= {word for word in there if re.sub("-side$", "-own", word) in words}
@@ -755,7 +753,7 @@ def _list_reasons() -> Iterator[tuple[str, str | None, PlayerChoiceAnswer | None
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_finding_and_answer_makes_a_whole_sentence(locale: str) -> None:
-    text = load_message_catalogue(next(known for known in LOCALES if known == locale))
+    text = load_translations(next(known for known in LOCALES if known == locale))
     words = PodMessageFormatter(text, str.capitalize)
     for answer, found, choice in _list_reasons():
         owner = "bo" if answer.endswith("-own") else "di"
@@ -776,8 +774,6 @@ def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
     wanted = {f"refusal-{code}" for code in refusals} | {f"answer-{code}" for code in answers}
     wanted |= {f"found-{code}" for code in found}
     for locale in LOCALES:
-        assert wanted <= set(map_catalogue_messages_to_variables(locale)), locale
-        blanks = map_catalogue_messages_to_variables(locale)
-        assert {key: blanks[key] for key in wanted} == {
-            key: map_catalogue_messages_to_variables("en")[key] for key in wanted
-        }
+        assert wanted <= set(map_messages_to_variables(locale)), locale
+        blanks = map_messages_to_variables(locale)
+        assert {key: blanks[key] for key in wanted} == {key: map_messages_to_variables("en")[key] for key in wanted}

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from bot.i18n import LOCALES, Locale, load_message_catalogue
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.transcripts.games import replay_game_transcript
 from bot.transcripts.replaying import TranscriptError
 
@@ -80,7 +80,7 @@ NEXT: Sequence[Line] = [
 def tell(lines: Sequence[Line], locale: Locale) -> str:
     """Return what is wrong with a transcript; empty if nothing is."""
     try:
-        replay_game_transcript([json.dumps(line) for line in lines], load_message_catalogue(locale))
+        replay_game_transcript([json.dumps(line) for line in lines], load_translations(locale))
     except TranscriptError as mistake:
         return str(mistake)
     return ""

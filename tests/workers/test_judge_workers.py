@@ -8,7 +8,7 @@ import pytest
 
 from bot.judge.damage import answer_damage_question
 from bot.judge.question import DamageQuestion, Planeswalker, PreventNextDamageEffect, SourceDamage
-from bot.judge.step_budget import SearchStepBudgetExceeded
+from bot.judge.step_budget import StepBudgetExceededError
 from bot.workers.judge import workers
 from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest
 from bot.workers.judge.workers import (
@@ -76,7 +76,7 @@ async def test_a_deadly_outcome_comes_along_where_the_answer_shows_none(judge: J
 
 async def test_what_is_too_large_is_given_up_and_the_process_goes_on() -> None:
     judge = JudgeWorkerProcesses(cpu_seconds=0.05)
-    with pytest.raises(SearchStepBudgetExceeded):
+    with pytest.raises(StepBudgetExceededError):
         await judge.find_possible_results_of_damage(LARGE, 1)
     assert judge.quick.worker.process_id != judge.large.worker.process_id
     large = judge.large.worker.process_id

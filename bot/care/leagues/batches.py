@@ -26,8 +26,8 @@ from bot.storage.record.log import ENTERED_TYPE, build_event_insert, decode_and_
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables.season_gate import (
-    CountedResultsChange,
     EndedSeasonConsentRefusal,
+    SeasonResultsChange,
     require_consent_to_change_ended_seasons,
 )
 from bot.storage.tables.seasons import load_seasons_newest_first
@@ -87,7 +87,7 @@ def require_games_not_in_ended_seasons(
     """
     try:
         require_consent_to_change_ended_seasons(
-            load_seasons_newest_first(connection, guild_id), CountedResultsChange(frozenset(game_dates)), ()
+            load_seasons_newest_first(connection, guild_id), SeasonResultsChange(frozenset(game_dates)), ()
         )
     except EndedSeasonConsentRefusal as needs:
         if not allow_ended_seasons:
@@ -172,7 +172,7 @@ class _GameImportReverter:
         for row in self._connection.execute(of.order_by(events.c.version)):
             stories.setdefault(row.pod, []).append(decode_and_redact_event_row(row))
         histories = [build_game_history_from_events(story) for story in stories.values()]
-        counted = [each for each in histories if each.game_as_pod.counted_result is not None]
+        counted = [each for each in histories if each.game_as_pod.final_result is not None]
         if counted:
             guild = counted[0].last.guild
             dates = (each.end_time for each in counted)

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Literal, NamedTuple, get_args
 
 from bot.basics.similar_names import split_user_input_list
-from bot.i18n import Locale, load_message_catalogue, normalize_word_for_comparison
+from bot.i18n import Locale, load_translations, normalize_word_for_comparison
 
 Won = Literal["won", "lost", "draw"]
 
@@ -283,10 +283,8 @@ def _map_translated_headings_to_columns() -> Mapping[str, str]:
     }
 
 
-def _list_translated_words(catalogue_key: str, locale: Locale) -> list[str]:
-    return [
-        normalize_word_for_comparison(word.strip()) for word in load_message_catalogue(locale)(catalogue_key).split(",")
-    ]
+def _list_translated_words(message_key: str, locale: Locale) -> list[str]:
+    return [normalize_word_for_comparison(word.strip()) for word in load_translations(locale)(message_key).split(",")]
 
 
 @cache
@@ -331,7 +329,7 @@ def map_translated_labels_to_column_values(column: str, column_values: tuple[str
     prefix = _LABELS[column]
     named = {}
     for locale in get_args(Locale):
-        text = load_message_catalogue(locale)
+        text = load_translations(locale)
         keys = ((f"{prefix}-{word}", word) for word in column_values)
         named.update({normalize_word_for_comparison(text(key)): word for key, word in keys if key in text})
     return {**named, **{normalize_word_for_comparison(word): word for word in column_values}}

@@ -42,7 +42,7 @@ from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.replay import replay_spreadsheet_game
 from bot.care.leagues.standings import StandingAfterImport, compute_standings_after_import
 from bot.care.progress import ProgressCallback, run_database_work_with_progress_bar
-from bot.i18n import DEFAULT, load_message_catalogue
+from bot.i18n import DEFAULT, load_translations
 from bot.projections.history import add_event_to_game_history
 from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rules.entering import PastGameRecorded
@@ -58,7 +58,7 @@ from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
 from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
 from bot.storage.tables.guests import build_guests_upsert, list_guest_ids, load_result_owners_by_server
-from bot.storage.tables.season_gate import CountedResultsChange, list_changed_ended_seasons
+from bot.storage.tables.season_gate import SeasonResultsChange, list_changed_ended_seasons
 from bot.storage.tables.seasons import decode_season_rules_json, load_seasons_newest_first
 from bot.time.moments import Order
 
@@ -285,8 +285,8 @@ class _LeagueSpreadsheetChecker:
         name_matcher: PlayerNameMatcher,
         on_progress: ProgressCallback,
     ) -> Iterator[PastGameRecorded | None]:
-        reason = load_message_catalogue(self._settings.language or DEFAULT)("imported-reason")
-        text = load_message_catalogue(DEFAULT)
+        reason = load_translations(self._settings.language or DEFAULT)("imported-reason")
+        text = load_translations(DEFAULT)
         on_progress(0, len(matched_games))
         for looked_up in matched_games:
             game = looked_up.game
@@ -315,7 +315,7 @@ class _LeagueSpreadsheetChecker:
         known = load_seasons_newest_first(self._connection, self._guild)
         found: dict[str, list[SpreadsheetGame]] = {}
         for game in new_games:
-            for season in list_changed_ended_seasons(known, CountedResultsChange(frozenset({game.played}))):
+            for season in list_changed_ended_seasons(known, SeasonResultsChange(frozenset({game.played}))):
                 found.setdefault(season.name, []).append(game)
         return [
             f"{first.first_row.path}:{first.first_row.line}: played: "

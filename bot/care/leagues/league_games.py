@@ -30,7 +30,7 @@ from bot.care.leagues.result_defeats import (
     list_defeats_missing_in_defeats_sheet,
 )
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import DEFAULT, load_message_catalogue, normalize_word_for_comparison
+from bot.i18n import DEFAULT, load_translations, normalize_word_for_comparison
 from bot.rules.concession import PlayerConceded
 from bot.rules.entering import MAX_ENTERED_COMMANDS, PastGameRecorded
 from bot.rules.records import FormatId, PodSetup
@@ -504,7 +504,7 @@ def _describe_wrong_weekday(date_text: str, cell_defaults: EmptySpreadsheetCellD
         parse_possible_times(date_text, cell_defaults.now, cell_defaults.time_zone_of_dates, is_past_time=True)
     except Refusal as refusal:
         if refusal.code == "when-weekday":
-            return PodMessageFormatter(load_message_catalogue(DEFAULT), str).render_refusal(refusal)
+            return PodMessageFormatter(load_translations(DEFAULT), str).render_refusal(refusal)
     return ""
 
 

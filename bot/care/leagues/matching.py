@@ -160,12 +160,12 @@ class PlayerNameMatcher:
                 self.doubts[typed] = f"{sheet_row.path}:{sheet_row.line}: {column}: {typed!r} {doubt}"
         return self._found[key]
 
-    def _find_person_or_claimed_guest(self, typed_name: str, folded_name: str) -> Person:
+    def _find_person_or_claimed_guest(self, typed_name: str, case_folded_name: str) -> Person:
         """Return the person of this name. If the person has claimed a guest of the same name, return the guest.
 
         Games that were imported before the claim name the guest.
         """
-        person = self._find_person_by_name(typed_name, folded_name)
+        person = self._find_person_by_name(typed_name, case_folded_name)
         guest = self._accounts.get(compute_guest_account_number(self._server, typed_name))
         claimed = guest is not None and self._claims.get(guest.id) == person.id
         return self._get_or_add_guest(typed_name) if claimed else person
@@ -237,8 +237,8 @@ class PlayerNameMatcher:
         self._guests.add(guest.id)
         return guest
 
-    def _find_people_with_similar_names(self, folded_name: str) -> dict[Player, Person]:
-        names = get_close_matches(folded_name, self._here, _MAX_SUGGESTIONS, _SIMILARITY_OF_SUGGESTION)
+    def _find_people_with_similar_names(self, case_folded_name: str) -> dict[Player, Person]:
+        names = get_close_matches(case_folded_name, self._here, _MAX_SUGGESTIONS, _SIMILARITY_OF_SUGGESTION)
         return {id: person for name in names for id, person in self._here[name].items()}
 
 

@@ -18,7 +18,7 @@ from bot.care.leagues.league_games import WINNER_COLUMNS, SpreadsheetGame, Sprea
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.result_defeats import MOMENT
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import MessageCatalogue, normalize_word_for_comparison
+from bot.i18n import Translations, normalize_word_for_comparison
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
@@ -52,7 +52,7 @@ def replay_spreadsheet_game(
     spreadsheet_game: SpreadsheetGame,
     name_matcher: PlayerNameMatcher,
     override_reason: str,
-    catalogue: MessageCatalogue,
+    translations: Translations,
     sheet_problems: SpreadsheetProblemCollector,
     deck_parser: SpreadsheetDeckParser | None = None,
 ) -> PastGameRecorded | None:
@@ -62,7 +62,7 @@ def replay_spreadsheet_game(
     replayed, so that each wrong one is named. Where the spreadsheets differ from the rules, the event has an override
     with this `override_reason`.
     """
-    replay = _SpreadsheetGameReplay(spreadsheet_game, name_matcher, override_reason, catalogue)
+    replay = _SpreadsheetGameReplay(spreadsheet_game, name_matcher, override_reason, translations)
     reader = deck_parser or SpreadsheetDeckParser(CardIndex(None))
     before = len(sheet_problems.errors), len(sheet_problems.doubts)
     with sheet_problems.collect_errors():
@@ -109,14 +109,14 @@ class _SpreadsheetGameReplay:
     """A replay of a spreadsheet's game, row by row, which checks the game by the rules."""
 
     def __init__(
-        self, game: SpreadsheetGame, name_matcher: PlayerNameMatcher, reason: str, catalogue: MessageCatalogue
+        self, game: SpreadsheetGame, name_matcher: PlayerNameMatcher, reason: str, translations: Translations
     ) -> None:
         self._game = game
         self._match = name_matcher
         self._reason = reason
         self._find = name_matcher.find_player_in_cell
         self._seats: Mapping[Player, SpreadsheetPlayerSeat] = {self._find(s.row, "player"): s for s in game.seats}
-        self._words = PodMessageFormatter(catalogue, self._get_player_name)
+        self._words = PodMessageFormatter(translations, self._get_player_name)
         self._pod: Pod | None = None
         self._end = ""
         """The cell that ended the game."""

@@ -21,7 +21,7 @@ from bot.front.substitutes import substitute_texts
 from bot.front.ui import components, player_names
 from bot.front.ui.message_layout import BoardPicture, build_board_layout
 from bot.front.ui.pings import Ping
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.rules.pod import Pod
@@ -56,7 +56,7 @@ class BoardContent(NamedTuple):
 
 async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames) -> BoardContent:
     """Render the message of a game's board in its current state. Raises `StorageError`."""
-    text = load_message_catalogue(board_snapshot.board_locale)
+    text = load_translations(board_snapshot.board_locale)
     named = board_snapshot.load_people_by_id()
     if board_snapshot.series is not None:
         named += board_snapshot.series.players_ranked_by_points

@@ -11,7 +11,7 @@ import discord
 from bot.front.boards.board_snapshot import TIME_UP_MENTION, WARNING_SEPARATOR, BoardSnapshot
 from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.pings import Ping, PingReason
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.duel import Duel
 from bot.nights.night import CALL_TIME, MINUTE
 from bot.planning.plan import PlannedGame
@@ -33,27 +33,27 @@ NO_MENTION = BoardMentionLine()
 
 
 async def build_board_mention(
-    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
+    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, translations: Translations
 ) -> BoardMentionLine:
     """Return the line above a board that mentions people who should act. Raises `StorageError`."""
-    call = await _build_pending_action_mention(board_snapshot, people, catalogue)
+    call = await _build_pending_action_mention(board_snapshot, people, translations)
     if board_snapshot.live.time_up:
-        return await _add_end_of_round_mention(call, board_snapshot, people, catalogue)
-    return call if call.said else await _build_game_start_mention(board_snapshot, people, catalogue)
+        return await _add_end_of_round_mention(call, board_snapshot, people, translations)
+    return call if call.said else await _build_game_start_mention(board_snapshot, people, translations)
 
 
 async def _add_end_of_round_mention(
     board_mention: BoardMentionLine,
     board_snapshot: BoardSnapshot,
     people: PeopleWithServerNicknames,
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> BoardMentionLine:
     """Add to the mention line that the round is over, and ping all players once."""
     game = board_snapshot.game
     players = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     known = await people.load_people_by_id(players)
     key = "time-up-lobby" if game.state == "lobby" else "time-up-call"
-    said = catalogue(key, players=_format_player_mentions(players, known))
+    said = translations(key, players=_format_player_mentions(players, known))
     if board_mention.said is not None:
         said = f"{said}\n{board_mention.said}"
     if TIME_UP_MENTION in (board_snapshot.board.asked or "").split(WARNING_SEPARATOR)[0].split():
@@ -63,7 +63,7 @@ async def _add_end_of_round_mention(
 
 
 async def _build_game_start_mention(
-    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
+    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, translations: Translations
 ) -> BoardMentionLine:
     """Return the line that mentions all players because a game is full or begins."""
     seated = board_snapshot.players_to_mention_at_game_start if board_snapshot.does_board_announce_game_start else ()
@@ -84,7 +84,7 @@ async def _build_game_start_mention(
         key = "board-entered-call"
     new = [player for player in board_snapshot.players_to_ping_at_game_start if player not in board_snapshot.quiet]
     untold = [known[each].discord_id for each in new if each in known]
-    said = catalogue(key, players=named, minutes=CALL_TIME // MINUTE)
+    said = translations(key, players=named, minutes=CALL_TIME // MINUTE)
     return BoardMentionLine(said, [Ping(_SEATED_PING_REASONS[key], untold)])
 
 
@@ -101,37 +101,37 @@ _SEATED_PING_REASONS = {
 
 
 async def _build_pending_action_mention(
-    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
+    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, translations: Translations
 ) -> BoardMentionLine:
     """Return the line that mentions players or moderators whose answer is awaited."""
     match board_snapshot.game:
         case Pod():
-            return await _build_open_choice_mention(board_snapshot, people, catalogue)
+            return await _build_pod_action_mention(board_snapshot, people, translations)
         case Duel():
             if board_snapshot.game.disputed is not None:
-                return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "joust-call-dispute", catalogue)
+                return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "joust-call-dispute", translations)
             asked = board_snapshot.game.proposal
             if asked is None:
                 return NO_MENTION
             other = board_snapshot.game.find_opponent(asked.by)
             key = f"joust-call-{asked.what}"
-            return await _build_player_mention(other, PingReason.PROPOSAL, key, people, catalogue)
+            return await _build_player_mention(other, PingReason.PROPOSAL, key, people, translations)
         case PlannedGame():
-            call = await _build_planned_game_mention(board_snapshot.game, people, catalogue)
+            call = await _build_planned_game_mention(board_snapshot.game, people, translations)
             if board_snapshot.does_board_mention_player_role:
-                return _add_player_role_mention(call, board_snapshot, board_snapshot.game, catalogue)
+                return _add_player_role_mention(call, board_snapshot, board_snapshot.game, translations)
             return call
         case _:
             assert_never(board_snapshot.game)
 
 
 def _add_player_role_mention(
-    mention: BoardMentionLine, board_snapshot: BoardSnapshot, planned_game: PlannedGame, catalogue: MessageCatalogue
+    mention: BoardMentionLine, board_snapshot: BoardSnapshot, planned_game: PlannedGame, translations: Translations
 ) -> BoardMentionLine:
     """Add a mention of the server's role for players. Only a plan's first message pings this role."""
     role = board_snapshot.settings.players_role
     key = "poll-looking" if planned_game.asked else "plan-looking"
-    looking = catalogue(key, role=f"<@&{role}>", when=format_discord_timestamp(planned_game.at))
+    looking = translations(key, role=f"<@&{role}>", when=format_discord_timestamp(planned_game.at))
     said = looking if mention.said is None else f"{looking}\n{mention.said}"
     if board_snapshot.board.message is not None:
         return BoardMentionLine(said, mention.pings)
@@ -139,7 +139,7 @@ def _add_player_role_mention(
 
 
 async def _build_planned_game_mention(
-    plan: PlannedGame, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
+    plan: PlannedGame, people: PeopleWithServerNicknames, translations: Translations
 ) -> BoardMentionLine:
     """Return the line that tells players about a changed plan or its check-in.
 
@@ -160,11 +160,13 @@ async def _build_planned_game_mention(
     if named := _format_player_mentions(told, known):
         lines.append(
             _render_plan_change_with_mentions(
-                plan, _append_omitted_mention_count(named, more_told, catalogue), catalogue
+                plan, _append_omitted_mention_count(named, more_told, translations), translations
             )
         )
     if named := _format_player_mentions(expected, known):
-        lines.append(catalogue("plan-call", players=_append_omitted_mention_count(named, more_expected, catalogue)))
+        lines.append(
+            translations("plan-call", players=_append_omitted_mention_count(named, more_expected, translations))
+        )
     pings = [
         Ping(reason, [known[player].discord_id for player in called if player in known])
         for reason, called in (
@@ -183,46 +185,48 @@ MAX_MENTIONED_PEOPLE = 90
 """The most people whom a plan calls: Discord takes a hundred mentions, and the board needs room."""
 
 
-def _append_omitted_mention_count(mentions: str, omitted_count: int, catalogue: MessageCatalogue) -> str:
-    return f"{mentions} {catalogue('night-more', count=omitted_count)}" if omitted_count else mentions
+def _append_omitted_mention_count(mentions: str, omitted_count: int, translations: Translations) -> str:
+    return f"{mentions} {translations('night-more', count=omitted_count)}" if omitted_count else mentions
 
 
 def _format_player_mentions(players: Sequence[Player], people_by_player: Mapping[Player, Person]) -> str:
     return " ".join(people_by_player[player].discord_mention for player in players if player in people_by_player)
 
 
-def _render_plan_change_with_mentions(plan: PlannedGame, mentions: str, catalogue: MessageCatalogue) -> str:
+def _render_plan_change_with_mentions(plan: PlannedGame, mentions: str, translations: Translations) -> str:
     moved = "poll-chosen-call" if plan.changed is None or plan.changed.chosen else "plan-moved-call"
     cancelled = "poll-cancelled-call" if plan.asked else "plan-cancelled-call"
     key = moved if plan.cancelled is None else cancelled
-    return catalogue(key, kind=plan.kind, players=mentions, when=format_discord_timestamp(plan.at))
+    return translations(key, kind=plan.kind, players=mentions, when=format_discord_timestamp(plan.at))
 
 
-async def _build_open_choice_mention(
-    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, catalogue: MessageCatalogue
+async def _build_pod_action_mention(
+    board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, translations: Translations
 ) -> BoardMentionLine:
     facts = board_snapshot.live.pod_facts
     if facts.disputed_report is not None:
-        return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "dispute-call", catalogue)
+        return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "dispute-call", translations)
     if facts.pending_player_choice is None or facts.state != "waiting":
         return NO_MENTION
     if board_snapshot.live.called is not None:
         draws = discord.utils.format_dt(board_snapshot.live.called + DRAW_DELAY, "R")
-        return _build_moderator_mention(board_snapshot, PingReason.UNMADE_CHOICE, "choice-call", catalogue, draws=draws)
+        return _build_moderator_mention(
+            board_snapshot, PingReason.UNMADE_CHOICE, "choice-call", translations, draws=draws
+        )
     chooser = find_member_acting_for_player(facts.pod, facts.pending_player_choice.by)
-    return await _build_player_mention(chooser, PingReason.CHOICE, "board-call", people, catalogue)
+    return await _build_player_mention(chooser, PingReason.CHOICE, "board-call", people, translations)
 
 
 def _build_moderator_mention(
     board_snapshot: BoardSnapshot,
     ping_reason: PingReason,
     text_key: str,
-    catalogue: MessageCatalogue,
+    translations: Translations,
     **values: str,
 ) -> BoardMentionLine:
     role = board_snapshot.settings.moderator_role
-    whom = f"<@&{role}>" if role else catalogue("dispute-moderators")
-    return BoardMentionLine(catalogue(text_key, moderators=whom, **values), [Ping(ping_reason, role=role)])
+    whom = f"<@&{role}>" if role else translations("dispute-moderators")
+    return BoardMentionLine(translations(text_key, moderators=whom, **values), [Ping(ping_reason, role=role)])
 
 
 async def _build_player_mention(
@@ -230,11 +234,11 @@ async def _build_player_mention(
     ping_reason: PingReason,
     text_key: str,
     people: PeopleWithServerNicknames,
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> BoardMentionLine:
     person = (await people.load_people_by_id([player])).get(player)
     if person is None:  # forgotten
         return NO_MENTION
     return BoardMentionLine(
-        catalogue(text_key, player=person.discord_mention), [Ping(ping_reason, [person.discord_id])]
+        translations(text_key, player=person.discord_mention), [Ping(ping_reason, [person.discord_id])]
     )

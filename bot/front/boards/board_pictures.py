@@ -19,7 +19,7 @@ from bot.front.nights.standings_picture import list_scores_after_each_night_roun
 from bot.front.pods import result_message
 from bot.front.ui import player_names
 from bot.front.ui.message_layout import BoardPicture
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.joust.duel import Duel
 from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import RankChart
@@ -76,7 +76,7 @@ class BoardPictureRenderer:
         )
 
     async def _load_formatter_for_picture(self, board_snapshot: BoardSnapshot) -> PodMessageFormatter:
-        text = load_message_catalogue(board_snapshot.board_locale)
+        text = load_translations(board_snapshot.board_locale)
         players = board_snapshot.load_people_by_id()
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
         return await player_names.load_formatter_with_player_names(people, text, players, with_escaping=False)
@@ -94,7 +94,7 @@ class BoardPictureRenderer:
             about = standings_picture.describe_night_standings_chart(chart, words.text)
             name = standings_picture.PICTURE_NAME
             return await table_view.draw_picture_file(studio, chart, name, about, PICTURE_TIMEOUT)
-        figures = await player_names.load_figures_for_game_picture(
+        figures = await player_names.load_game_players_for_picture(
             self._people.with_nicknames_of_server(guild), words.text, game
         )
         if isinstance(game, Duel):

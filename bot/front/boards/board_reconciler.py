@@ -109,10 +109,10 @@ class BoardReconciler:
 
     # What happens
 
-    def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
-        """Queue an update of a game's board. `is_moved_to_end` sends it again, below newer messages."""
+    def queue_board_update(self, live_game: LiveGame, *, is_reposted: bool = False) -> None:
+        """Queue an update of a game's board. `is_reposted` sends it again, below newer messages."""
         key = BoardKey(live_game.place.channel, live_game.number)
-        job = BoardUpdateJob(live_game, is_moved_to_end, asyncio.get_running_loop().time())
+        job = BoardUpdateJob(live_game, is_reposted, asyncio.get_running_loop().time())
         self._jobs.queue_job(key, job)
         if job.is_urgent:  # its channel may wait for a job that is not urgent
             self.budget.make_request_of_channel_urgent(key.channel)
@@ -185,16 +185,14 @@ class BoardReconciler:
 
     # What is owed
 
-    async def update_pending_boards(
-        self, guild_id: int | None = None, *, includes_paused_channels: bool = False
-    ) -> None:
+    async def update_pending_boards(self, guild_id: int | None = None, *, resets_backoff: bool = False) -> None:
         """Update outdated boards, except in channels where requests failed recently.
 
         For a `guild_id` whose permissions or settings have changed, the backoff of its channels ends.
-        `includes_paused_channels` ends all backoffs, because Discord is back.
+        `resets_backoff` ends all backoffs, because Discord is back.
         """
-        if includes_paused_channels or guild_id is not None:
-            self._backoff.forget_channel_failures_of_server(None if includes_paused_channels else guild_id)
+        if resets_backoff or guild_id is not None:
+            self._backoff.forget_channel_failures_of_server(None if resets_backoff else guild_id)
         elif self._mending:
             return
         self._mending += 1

@@ -152,7 +152,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         After a warning it also identifies the warning. The board's row stores it as `asked`.
         """
         live = self.live
-        call = find_open_choice_mention_reason(live)
+        call = find_pending_action_mention_reason(live)
         if call is None and self.does_board_announce_game_start:
             call = SEATED_MENTION
         if isinstance(self.game, PlannedGame) and self.does_board_mention_player_role:
@@ -162,7 +162,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         return f"{call or ''}{WARNING_SEPARATOR}{live.warned.isoformat()}"
 
 
-def find_open_choice_mention_reason(live_game: LiveGame) -> str | None:
+def find_pending_action_mention_reason(live_game: LiveGame) -> str | None:
     """Return a key of the action that a game waits for, such as a choice; None if the game waits for nothing."""
     game = live_game.game
     match game:
@@ -221,7 +221,7 @@ def is_finished_game_night(plan: PlannedGame) -> bool:
 
 def _build_role_mention_reason(live_game: LiveGame) -> str:
     """Return a key of a mention of the server's player role, followed by the key of the action awaited, if any."""
-    call = find_open_choice_mention_reason(live_game)
+    call = find_pending_action_mention_reason(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
 
@@ -260,7 +260,7 @@ class BoardSnapshotLoader:
             live_game = await self._service.load_game_by_number(live_game.place, live_game.number, newest)
         assert live_game.game is not None
         settings = await self._guilds.load_server_settings(live_game.place.guild)
-        gone = await self._absences.find_cached_absent_players(live_game)
+        gone = await self._absences.find_cached_departed_players(live_game)
         notices = board_notices.build_board_notices(
             live_game, gone, settings.idle_pod_timeout, settings.player_choice_timeout, discord.utils.utcnow()
         )

@@ -19,7 +19,7 @@ from bot.front.boards.board_snapshot import (
     WARNING_SEPARATOR,
     BoardSnapshot,
     BoardSnapshotLoader,
-    find_open_choice_mention_reason,
+    find_pending_action_mention_reason,
 )
 from bot.front.boards.result_channel import ResultChannelPoster
 from bot.front.publishing.game_threads import FinishedGameThreadArchiver
@@ -171,7 +171,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         state = self.live.pod_facts.state if isinstance(game, Pod) else game.state
         if state == "lobby" and self.live.version == self.live.number:  # whoever opened it waits for the board
             return True
-        return state not in ("lobby", "running") or find_open_choice_mention_reason(self.live) is not None
+        return state not in ("lobby", "running") or find_pending_action_mention_reason(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
         """Merge two updates of one board, keeping the newer game state."""

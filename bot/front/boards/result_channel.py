@@ -20,7 +20,7 @@ from bot.front.publishing.publisher import (
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui import player_names
 from bot.front.ui.fitting import cut_embed_to_limits
-from bot.i18n import load_message_catalogue
+from bot.i18n import load_translations
 from bot.rules.pod import Pod
 from bot.storage.record.boards import PodBoard
 from bot.storage.record.people import PeopleRepository
@@ -129,7 +129,7 @@ class ResultChannelPoster:
             assert published_message.channel is not None
             picture = await self._pictures.draw_board_picture(board_snapshot, published_message.channel)
             files = [picture] if picture else []
-        text = load_message_catalogue(board_snapshot.board_locale)
+        text = load_translations(board_snapshot.board_locale)
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
         words = await player_names.load_formatter_with_player_names(
             people, text, player_names.list_players_named_in_game(board_snapshot.game)

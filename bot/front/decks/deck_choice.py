@@ -12,7 +12,7 @@ from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_commander_deck, suggest_corrected_decks
 from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import build_constant_command_factory, execute_game_command
 from bot.front.interaction.inputs import is_ascii_number
@@ -20,7 +20,7 @@ from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import load_formatter_with_player_names
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.brackets import BRACKETS
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Deck, Player
@@ -46,7 +46,7 @@ BRACKET_FIELD = "bracket"
 REASON_FIELD = "reason"
 
 
-class DeckSuggestionDraft(UnsentDraft, frozen=True):
+class DeckSuggestionDraft(InteractionDraft, frozen=True):
     """A suggested deck in which known cards replace unknown card names.
 
     The player plays the deck in pod `number`. Number 0 means a registered deck of the player. A moderator who names
@@ -72,7 +72,7 @@ async def open_deck_declaration_form(ctx: Context, pod: int) -> None:
     asker = await load_user_with_rights(ctx)
     whose = rights.require_players_with_editable_decks(found, asker)
     own = (asker.player, *list_guests_of_member(found, asker.player))
-    asks_reason = found.counted_result is not None or any(player not in own for player in whose)
+    asks_reason = found.final_result is not None or any(player not in own for player in whose)
     await send_deck_declaration_modal(ctx, f"pod:{live.number}:decked", found, whose, asks_reason=asks_reason)
 
 
@@ -87,18 +87,18 @@ async def send_deck_declaration_modal(
     mine = await ctx.services.player_decks.load_registered_decks(me, ctx.channel_address.guild)
     kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
     bare = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, pod.players, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, pod.players, with_escaping=False
     )
     modal = _build_deck_declaration_modal(custom_id, pod, deck_owners, kept, bare)
     if asks_reason:
-        modal.add_item(_build_reason_input(ctx.catalogue, is_required=pod.counted_result is not None))
+        modal.add_item(_build_reason_input(ctx.translations, is_required=pod.final_result is not None))
     await show_modal(ctx, modal)
 
 
-def _build_reason_input(catalogue: MessageCatalogue, *, is_required: bool) -> ui.Label[ui.Modal]:
+def _build_reason_input(translations: Translations, *, is_required: bool) -> ui.Label[ui.Modal]:
     return ui.Label(
-        text=clean_label_text(catalogue("dispute-reason"), 45),
-        description=clean_label_text(catalogue("deck-reason-about"), 100),
+        text=clean_label_text(translations("dispute-reason"), 45),
+        description=clean_label_text(translations("deck-reason-about"), 100),
         component=ui.TextInput(custom_id=REASON_FIELD, max_length=LONGEST_REASON, required=is_required),
     )
 
@@ -159,11 +159,13 @@ def _build_deck_declaration_modal(
     return modal
 
 
-def build_commander_bracket_menu(selected_bracket: int | None, catalogue: MessageCatalogue) -> ui.Select[ui.Modal]:
+def build_commander_bracket_menu(selected_bracket: int | None, translations: Translations) -> ui.Select[ui.Modal]:
     return ui.Select(
         custom_id=BRACKET_FIELD,
         options=[
-            discord.SelectOption(label=catalogue(f"bracket-{each}"), value=str(each), default=each == selected_bracket)
+            discord.SelectOption(
+                label=translations(f"bracket-{each}"), value=str(each), default=each == selected_bracket
+            )
             for each in BRACKETS
         ],
         min_values=0,
@@ -210,7 +212,7 @@ async def parse_deck_declaration_modal(ctx: Context, player: Player, pod: Pod) -
         return build_commander_deck(ctx, [typed], bracket)
     deck = (await ctx.services.player_decks.load_registered_deck(player, key)).deck
     if typed.strip() and _list_commander_names(build_commander_deck(ctx, [typed])) != _list_commander_names(deck):
-        chosen = deck_names.format_deck_commanders(deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown))
+        chosen = deck_names.format_deck_commanders(deck, PodMessageFormatter(ctx.translations, str, escape_markdown))
         raise Refusal("two-decks", deck=chosen, typed=escape_markdown(typed))
     return deck if bracket is None else replace(deck, bracket=bracket)
 
@@ -242,10 +244,10 @@ async def answer_with_deck_suggestions(
         await confirm_command_success(ctx, answer_text)
         return
     named = [
-        deck_names.format_deck_commanders(near, PodMessageFormatter(ctx.catalogue, str, escape_markdown))
+        deck_names.format_deck_commanders(near, PodMessageFormatter(ctx.translations, str, escape_markdown))
         for near in every
     ]
-    asked = ctx.catalogue.join_names_with_or(named)
+    asked = ctx.translations.join_names_with_or(named)
     view = components.build_untracked_discord_view(
         [
             _build_deck_suggestion_button(
@@ -255,14 +257,14 @@ async def answer_with_deck_suggestions(
             for near in every
         ]
     )
-    await confirm_command_success(ctx, f"{answer_text}\n{ctx.catalogue('deck-near', deck=asked)}", view=view)
+    await confirm_command_success(ctx, f"{answer_text}\n{ctx.translations('deck-near', deck=asked)}", view=view)
 
 
 def _build_deck_suggestion_button(ctx: Context, draft: DeckSuggestionDraft) -> ui.Button[ui.View]:
     draft_key = ctx.services.drafts.add_draft(draft)
-    bare = deck_names.format_deck_commanders(draft.deck, PodMessageFormatter(ctx.catalogue, str))
+    bare = deck_names.format_deck_commanders(draft.deck, PodMessageFormatter(ctx.translations, str))
     return ui.Button(
-        label=clean_label_text(ctx.catalogue("button-deck-near", deck=bare)),
+        label=clean_label_text(ctx.translations("button-deck-near", deck=bare)),
         emoji="🃏",
         style=discord.ButtonStyle.primary,
         custom_id=f"decknear:{draft_key}",
@@ -280,7 +282,7 @@ async def declare_suggested_deck(ctx: Context, draft_key: str, draft: DeckSugges
             before = await mine.load_registered_deck(draft.player, draft.deck.key or "")
             await mine.update_registered_deck(before, draft.deck, before.link, discord.utils.utcnow())
     described = deck_texts.describe_deck_in_one_line(
-        draft.deck, PodMessageFormatter(ctx.catalogue, str, escape_markdown)
+        draft.deck, PodMessageFormatter(ctx.translations, str, escape_markdown)
     )
     await edit_private_button_message(ctx, content=f"✅ {described}", view=None)
 

@@ -40,7 +40,7 @@ def parse_commander_cards(ctx: Context, commander_inputs: Iterable[str]) -> tupl
 
     Raises `Refusal` for no name, for too many, or for a name that is too long.
     """
-    read = partial(ctx.services.cards.resolve_commander_names, locale=ctx.catalogue_for_public_messages.locale)
+    read = partial(ctx.services.cards.resolve_commander_names, locale=ctx.public_translations.locale)
     named = [name for each in commander_inputs if (one := _collapse_repeated_spaces(each)) for name in read(one)]
     if not named:
         raise Refusal("no-commander")
@@ -74,7 +74,7 @@ async def suggest_corrected_decks(ctx: Context, deck: Deck) -> list[Deck]:
     The list is empty if all cards are known.
     """
     cards = ctx.services.cards
-    locale = ctx.catalogue_for_public_messages.locale
+    locale = ctx.public_translations.locale
     meant = list[list[tuple[Commander, ...]]]()
     for each in deck.commanders:
         near = [] if each.id else await cards.suggest_commanders_for_text(each.text, locale)
@@ -105,7 +105,7 @@ async def autocomplete_commander_names(ctx: Context, query: str) -> list[Choice[
     In a list of commanders joined by a plus, only the last name is completed.
     """
     before, plus, last = query.rpartition(BETWEEN_COMMANDERS.strip())
-    found = await ctx.services.cards.suggest_card_names(last.strip(), ctx.catalogue.locale, commanders_first=True)
+    found = await ctx.services.cards.suggest_card_names(last.strip(), ctx.translations.locale, commanders_first=True)
     choices = list[Choice[str]]()
     for match in found:
         name = f"{before.strip()}{BETWEEN_COMMANDERS}{match.text}" if plus else match.text
@@ -123,7 +123,7 @@ async def autocomplete_own_decks(ctx: Context, query: str) -> list[Choice[str]]:
     every = await ctx.services.player_decks.load_registered_decks(
         await ctx.get_player_id_of_user(), ctx.channel_address.guild
     )
-    bare = PodMessageFormatter(ctx.catalogue, str)
+    bare = PodMessageFormatter(ctx.translations, str)
     return filter_autocomplete_choices(
         [(build_deck_option_label(each.deck, bare), KEY_PREFIX + each.deck_key) for each in every], query
     )

@@ -13,7 +13,7 @@ from bot.front.decks.deck_names import (
 )
 from bot.front.ui.embeds import COLOURS, SEPARATOR
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections.deck_tables import (
     CommanderRivalry,
     DeckGamesAndWins,
@@ -74,13 +74,13 @@ def render_deck_bracket_warning(pod: Pod, formatter: PodMessageFormatter) -> str
 # Statistics
 
 
-def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalogue) -> str:
+def render_deck_win_rate(win_record: DeckGamesAndWins, translations: Translations) -> str:
     """Render a deck's number of games and its win rate with a confidence interval."""
     rate = win_record.master_win_rate
     if rate.share_of_won_games is None:
-        said = catalogue("deck-few-games", games=rate.games, won=rate.won)
+        said = translations("deck-few-games", games=rate.games, won=rate.won)
     else:
-        said = catalogue(
+        said = translations(
             "deck-rate",
             share=round(100 * rate.share_of_won_games),
             low=round(100 * rate.confidence_interval.low),
@@ -88,25 +88,25 @@ def render_deck_win_rate(win_record: DeckGamesAndWins, catalogue: MessageCatalog
             games=rate.games,
         )
     if win_record.won_as_thrall:
-        said += f" · {catalogue('deck-thrall', won=win_record.won_as_thrall)}"
+        said += f" · {translations('deck-thrall', won=win_record.won_as_thrall)}"
     return said
 
 
 def render_deck_ranking(
-    ranked_decks: Sequence[DeckLeaderboardLine], first_rank: int, deck_group: DeckGroup, formatter: PodMessageFormatter
+    ranked_decks: Sequence[DeckLeaderboardLine], first_rank: int, group_by: DeckGroup, formatter: PodMessageFormatter
 ) -> Iterator[str]:
     """Yield the lines of a ranking of decks, commanders or colours, starting at `first_rank`."""
     for rank, line in enumerate(ranked_decks, first_rank):
         yield (
-            f"{rank}. {_render_ranked_deck_name(line, deck_group, formatter)}\n-# "
+            f"{rank}. {_render_ranked_deck_name(line, group_by, formatter)}\n-# "
             f"{render_deck_win_rate(line.record, formatter.text)}"
         )
 
 
 def _render_ranked_deck_name(
-    ranked_deck: DeckLeaderboardLine, deck_group: DeckGroup, formatter: PodMessageFormatter
+    ranked_deck: DeckLeaderboardLine, group_by: DeckGroup, formatter: PodMessageFormatter
 ) -> str:
-    match deck_group:
+    match group_by:
         case "decks":
             return (
                 f"{format_deck_name_with_commanders(ranked_deck.deck, formatter)} – "
@@ -117,17 +117,17 @@ def _render_ranked_deck_name(
         case "colours":
             return render_colour_symbols(ranked_deck.deck.colours or ())
         case _:
-            assert_never(deck_group)
+            assert_never(group_by)
 
 
-def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], catalogue: MessageCatalogue) -> Iterator[str]:
+def render_seat_win_rates(seat_records: Iterable[SeatGamesAndWins], translations: Translations) -> Iterator[str]:
     """Yield lines about how often each seat has won, for each number of players."""
     size = 0
     for each in seat_records:
         if each.seats != size:
             size = each.seats
-            yield f"**{catalogue('deck-table-of', seats=size)}**"
-        yield f"{each.seat}. {render_deck_win_rate(each.record, catalogue)}"
+            yield f"**{translations('deck-table-of', seats=size)}**"
+        yield f"{each.seat}. {render_deck_win_rate(each.record, translations)}"
 
 
 def render_commander_rivalries(rivalries: Iterable[CommanderRivalry], formatter: PodMessageFormatter) -> Iterator[str]:
@@ -147,11 +147,11 @@ def build_deck_statistics_embed(
     introduction: str,
     lines: Iterable[str],
     records: Iterable[DeckGamesAndWins],
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> discord.Embed:
     """Return an embed with statistics of decks, and a note on how to read the win rates of these records."""
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
     embed.description = "\n".join([f"-# {introduction}", *lines])
     thralls = sum(record.won_as_thrall for record in records)
-    embed.set_footer(text=catalogue("deck-legend", games=FEWEST_GAMES, thralls=thralls))
+    embed.set_footer(text=translations("deck-legend", games=FEWEST_GAMES, thralls=thralls))
     return embed

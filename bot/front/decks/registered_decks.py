@@ -36,7 +36,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.ui import embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.brackets import BRACKETS, DEFINED
 from bot.rules.facts import Deck
 from bot.rules.refusals import Refusal
@@ -72,7 +72,7 @@ async def register_deck(
     person = await ctx.load_or_create_person_of_user()
     added = await ctx.services.player_decks.register_deck(person, deck, parse_web_link(link or ""), now)
     deck_text = deck_texts.describe_deck_in_one_line(added.deck, _build_formatter_in_user_language(ctx))
-    said = f"✅ {ctx.catalogue('deck-added', deck=deck_text)}"
+    said = f"✅ {ctx.translations('deck-added', deck=deck_text)}"
     await _answer_with_registered_deck(ctx, added, said)
 
 
@@ -81,7 +81,7 @@ async def register_deck(
 @set_option_suggestions(deck=autocomplete_own_decks)
 async def open_deck_edit_form(ctx: Context, deck: TypedCommander) -> None:
     found = await _load_user_deck(ctx, deck)
-    await show_modal(ctx, _build_registered_deck_modal(found, ctx.catalogue))
+    await show_modal(ctx, _build_registered_deck_modal(found, ctx.translations))
 
 
 @slash_command("deck-retire", build_access_rule_for_server())
@@ -95,14 +95,14 @@ async def toggle_deck_retirement(ctx: Context, deck: TypedCommander) -> None:
     formatter = _build_formatter_in_user_language(ctx)
     key = "deck-retired" if found.retired is None else "deck-back"
     await send_answer(
-        ctx, f"✅ {ctx.catalogue(key, deck=deck_names.format_deck_name_with_commanders(found.deck, formatter))}"
+        ctx, f"✅ {ctx.translations(key, deck=deck_names.format_deck_name_with_commanders(found.deck, formatter))}"
     )
 
 
 @slash_command("deck-list", build_access_rule_for_server())
 async def show_own_decks(ctx: Context) -> None:
     """Show the user's registered decks, with an explanation of the Commander brackets."""
-    text = ctx.catalogue
+    text = ctx.translations
     words = _build_formatter_in_user_language(ctx)
     every = await ctx.services.player_decks.load_registered_decks(
         await ctx.get_player_id_of_user(), ctx.channel_address.guild
@@ -128,10 +128,10 @@ def _render_registered_deck_line(deck: RegisteredDeck, formatter: PodMessageForm
 # The form
 
 
-def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: MessageCatalogue) -> ui.Modal:
+def _build_registered_deck_modal(player_deck: RegisteredDeck, translations: Translations) -> ui.Modal:
     deck = player_deck.deck
     modal = ui.Modal(
-        title=clean_label_text(catalogue("deck-form-title"), 45), custom_id=f"deck:{player_deck.deck_key}:changed"
+        title=clean_label_text(translations("deck-form-title"), 45), custom_id=f"deck:{player_deck.deck_key}:changed"
     )
     modal.stop()
     fields: tuple[tuple[str, str, ui.Item[ui.Modal]], ...] = (
@@ -149,7 +149,7 @@ def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: Message
             "",
             ui.TextInput(custom_id=NAME_FIELD, max_length=MAX_DECK_NAME_LENGTH, default=deck.name, required=False),
         ),
-        ("deck-form-bracket", "", build_commander_bracket_menu(deck.bracket, catalogue)),
+        ("deck-form-bracket", "", build_commander_bracket_menu(deck.bracket, translations)),
         (
             "deck-form-link",
             "",
@@ -157,8 +157,8 @@ def _build_registered_deck_modal(player_deck: RegisteredDeck, catalogue: Message
         ),
     )
     for label, about, item in fields:
-        described = clean_label_text(catalogue(about), 100) if about else None
-        modal.add_item(ui.Label(text=clean_label_text(catalogue(label), 45), description=described, component=item))
+        described = clean_label_text(translations(about), 100) if about else None
+        modal.add_item(ui.Label(text=clean_label_text(translations(label), 45), description=described, component=item))
     return modal
 
 
@@ -178,7 +178,7 @@ async def edit_deck_from_modal(ctx: Context, deck_key: str) -> None:
     await mine.update_registered_deck(before, deck, link, discord.utils.utcnow())
     after = replace(before, deck=replace(deck, key=before.deck_key), link=link)
     deck_text = deck_texts.describe_deck_in_one_line(deck, _build_formatter_in_user_language(ctx))
-    said = f"✅ {ctx.catalogue('deck-changed', deck=deck_text)}"
+    said = f"✅ {ctx.translations('deck-changed', deck=deck_text)}"
     await _answer_with_registered_deck(ctx, after, said)
 
 
@@ -198,7 +198,7 @@ async def _load_user_deck(ctx: Context, user_input: str) -> RegisteredDeck:
     mine = ctx.services.player_decks
     if user_input.startswith(KEY_PREFIX):
         return await mine.load_registered_deck(me, user_input.removeprefix(KEY_PREFIX))
-    bare = PodMessageFormatter(ctx.catalogue, str)
+    bare = PodMessageFormatter(ctx.translations, str)
     for each in await mine.load_registered_decks(me, ctx.channel_address.guild):
         named = (each.deck.name, deck_names.format_deck_commanders(each.deck, bare))
         if user_input.casefold() in [name.casefold() for name in named if name]:
@@ -207,7 +207,7 @@ async def _load_user_deck(ctx: Context, user_input: str) -> RegisteredDeck:
 
 
 def _build_formatter_in_user_language(ctx: Context) -> PodMessageFormatter:
-    return PodMessageFormatter(ctx.catalogue, str, escape_markdown)
+    return PodMessageFormatter(ctx.translations, str, escape_markdown)
 
 
 ROUTES = (

@@ -57,13 +57,13 @@ WORD_FIELD = "word"
 # Words that players add
 
 
-def _parse_seating_draw_text(user_input: str) -> PlayerSeedText | None:
+def _parse_seed_text(user_input: str) -> PlayerSeedText | None:
     """Parse the text that a player adds to the random draw of seats. Raises `Refusal`."""
     word = normalize_seed_text(user_input)
     return None if word is None else PlayerSeedText(word)
 
 
-async def open_form_to_add_text_to_seat_draw(ctx: Context, pod: int) -> None:
+async def open_seed_text_form(ctx: Context, pod: int) -> None:
     """Open the form for a text that the user adds to the random draw of seats.
 
     Raises `Refusal` if the pod is no lobby, or the user has no seat in it.
@@ -77,41 +77,43 @@ async def open_form_to_add_text_to_seat_draw(ctx: Context, pod: int) -> None:
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=WORD_FIELD, max_length=_MAX_TYPED_LENGTH, default=None if word is None else word.word, required=False
     )
-    modal = ui.Modal(title=clean_label_text(ctx.catalogue("word-title"), 45), custom_id=f"pod:{live.number}:word:typed")
+    modal = ui.Modal(
+        title=clean_label_text(ctx.translations("word-title"), 45), custom_id=f"pod:{live.number}:word:typed"
+    )
     modal.stop()  # no task waits for it: a route receives the answer by its custom id
-    modal.add_item(ui.Label(text=clean_label_text(ctx.catalogue("word-label"), 45), component=field))
+    modal.add_item(ui.Label(text=clean_label_text(ctx.translations("word-label"), 45), component=field))
     await show_modal(ctx, modal)
 
 
-async def set_seating_draw_text(ctx: Context, pod: int) -> None:
+async def set_own_seed_text(ctx: Context, pod: int) -> None:
     """Set the user's text in the random draw of seats; an empty text removes it."""
-    word = _parse_seating_draw_text(ctx.modal_fields.get(WORD_FIELD, ""))
+    word = _parse_seed_text(ctx.modal_fields.get(WORD_FIELD, ""))
     await execute_game_command(ctx, lambda me, _: SetPlayerSeedText(me, word), pod)
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-word-gone' if word is None else 'done-word')}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations('done-word-gone' if word is None else 'done-word')}")
 
 
 # The draw of a pod
 
 
-async def show_seating_draw_proof(ctx: Context, pod: int) -> None:
+async def show_random_seating_proof(ctx: Context, pod: int) -> None:
     """Show the hash that fixes a pod's seats before the start, or after the start the proof of a fair draw."""
     live, events, _ = await ctx.services.service.load_game_with_events(ctx.channel_address, pod)
     if live.pod is None:
         raise Refusal("old-pod")
     start = find_lobby_and_start_event(events)
     if live.pod.draw is not None:
-        await _send_seating_draw_proof(ctx, live.pod.draw.seal, start, list_random_choices_in_pod_events(events))
+        await _send_random_seating_proof(ctx, live.pod.draw.seal, start, list_random_choices_in_pod_events(events))
     elif (secret := live.pod.secret) is None:
         raise Refusal("no-secret")
     elif start is None:
-        shown = rendering.render_copyable_seating_hash_embed(hash_random_draw_secret(secret), ctx.catalogue)
-        await send_answer(ctx, embed=shown, view=_build_seating_draw_list_button(ctx))
+        shown = rendering.render_copyable_seating_hash_embed(hash_random_draw_secret(secret), ctx.translations)
+        await send_answer(ctx, embed=shown, view=_build_random_seatings_button(ctx))
     else:
         proof = _build_legacy_seating_proof(secret, *start, await load_plain_label_formatter(ctx, start[0]))
         await send_answer(
             ctx,
-            embed=rendering.render_legacy_seating_proof_embed(proof, ctx.catalogue),
-            view=_build_seating_draw_list_button(ctx),
+            embed=rendering.render_legacy_seating_proof_embed(proof, ctx.translations),
+            view=_build_random_seatings_button(ctx),
         )
 
 
@@ -132,7 +134,7 @@ def _build_legacy_seating_proof(
     )
 
 
-async def _send_seating_draw_proof(
+async def _send_random_seating_proof(
     ctx: Context,
     seating_commitment: RandomSeatingCommitment,
     lobby_and_start_event: tuple[Pod, GameStarted] | None,
@@ -141,23 +143,23 @@ async def _send_seating_draw_proof(
     if lobby_and_start_event is None:
         await send_answer(
             ctx,
-            embed=rendering.render_seat_draw_hash_embed(seating_commitment, ctx.catalogue),
-            view=_build_seating_draw_list_button(ctx),
+            embed=rendering.render_random_seating_hash_embed(seating_commitment, ctx.translations),
+            view=_build_random_seatings_button(ctx),
         )
         return
-    proof = await _build_seating_draw_proof(ctx, *lobby_and_start_event, random_choices)
+    proof = await _build_random_seating_proof(ctx, *lobby_and_start_event, random_choices)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), PROOF_NAME)
-    embed = rendering.render_seating_proof_embed(proof, ctx.catalogue)
-    await send_answer(ctx, embed=embed, files=[file], view=_build_seating_draw_list_button(ctx))
+    embed = rendering.render_seating_proof_embed(proof, ctx.translations)
+    await send_answer(ctx, embed=embed, files=[file], view=_build_random_seatings_button(ctx))
 
 
-def _build_seating_draw_list_button(ctx: Context) -> ui.View:
-    every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-draws"), emoji="🎲", custom_id="draws")
+def _build_random_seatings_button(ctx: Context) -> ui.View:
+    every: ui.Button[ui.View] = ui.Button(label=ctx.translations("button-draws"), emoji="🎲", custom_id="draws")
     return components.build_untracked_discord_view([every])
 
 
-async def _build_seating_draw_proof(
+async def _build_random_seating_proof(
     ctx: Context,
     lobby: Pod,
     game_started_event: GameStarted,
@@ -189,7 +191,7 @@ async def _build_proof_of_reused_seating(ctx: Context, lobby: Pod) -> SeatDrawFa
         return None
     place = ChannelAddress(ctx.channel_address.guild, kept.channel)
     start = find_lobby_and_start_event((await ctx.services.service.load_game_with_events(place, kept.pod)).events)
-    return None if start is None else await _build_seating_draw_proof(ctx, *start)
+    return None if start is None else await _build_random_seating_proof(ctx, *start)
 
 
 async def _load_seating_hash_input(ctx: Context, guild_id: int, draw_number: int) -> str | None:
@@ -205,19 +207,19 @@ async def _load_player_names_of_lobby(ctx: Context, lobby: Pod) -> Mapping[Playe
 # The list of all draws
 
 
-async def show_latest_random_seat_draws(ctx: Context) -> None:
+async def show_latest_random_seatings(ctx: Context) -> None:
     """Show the server's latest random draws of seats."""
     if await defer_answer(ctx, ephemeral=True, thinking=True):  # fetching channels may take a while
-        await _edit_seating_draw_list_message(ctx, 0)
+        await _edit_random_seatings_message(ctx, 0)
 
 
-async def show_page_of_random_seat_draws(ctx: Context, page: int) -> None:
+async def show_page_of_random_seatings(ctx: Context, page: int) -> None:
     """Show a page of the server's random draws of seats. Pages count from 0."""
     if await defer_answer(ctx):
-        await _edit_seating_draw_list_message(ctx, page)
+        await _edit_random_seatings_message(ctx, page)
 
 
-async def _edit_seating_draw_list_message(ctx: Context, page_number: int) -> None:
+async def _edit_random_seatings_message(ctx: Context, page_number: int) -> None:
     database = ctx.services.database
     guild = ctx.channel_address.guild
     found, count = await draws.load_page_of_seat_draws(database, guild, page_number, DRAWS_PER_PAGE)
@@ -230,7 +232,7 @@ async def _edit_seating_draw_list_message(ctx: Context, page_number: int) -> Non
     )
     seen = {channel for channel, sight in sights.items() if sight == "seen"}
     shown = min(page_number, last)
-    embed = rendering.render_seating_draw_list_embed(found, heirs, seen, (shown, last), ctx.catalogue)
+    embed = rendering.render_random_seatings_embed(found, heirs, seen, (shown, last), ctx.translations)
     view = components.build_page_buttons_view("draws", shown, last) if last else None
     await edit_private_button_message(ctx, embed=embed, view=view)
 
@@ -238,19 +240,19 @@ async def _edit_seating_draw_list_message(ctx: Context, page_number: int) -> Non
 ROUTES = (
     CustomIdRoute(
         "pod:{pod:int}:word",
-        open_form_to_add_text_to_seat_draw,
+        open_seed_text_form,
         build_access_rule_for_board_button(SetPlayerSeedText),
     ),
     CustomIdRoute(
         "pod:{pod:int}:word:typed",
-        set_seating_draw_text,
+        set_own_seed_text,
         build_access_rule_for_board_button(SetPlayerSeedText),
     ),
-    CustomIdRoute("pod:{pod:int}:fair", show_seating_draw_proof, build_access_rule_for_board_button()),
+    CustomIdRoute("pod:{pod:int}:fair", show_random_seating_proof, build_access_rule_for_board_button()),
     CustomIdRoute(
-        "draws", show_latest_random_seat_draws, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"
+        "draws", show_latest_random_seatings, build_access_rule_for_server(rate_limit_class="costly"), "draws:all"
     ),
     CustomIdRoute(
-        "draws:{page:int}", show_page_of_random_seat_draws, build_access_rule_for_server(rate_limit_class="costly")
+        "draws:{page:int}", show_page_of_random_seatings, build_access_rule_for_server(rate_limit_class="costly")
     ),
 )

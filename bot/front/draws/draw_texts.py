@@ -10,7 +10,7 @@ from bot.draws.seating import OldSeatDrawFairnessProof, hash_random_draw_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections.draws import SeatDrawWithPodState
 from bot.rules.draws import (
     LONGEST_WORD,
@@ -26,119 +26,120 @@ SHOWN_CHARACTERS = 16
 """The characters of a commitment that a board shows."""
 
 
-def render_seating_draw_number_and_hash(
-    seating_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
+def render_random_seating_number_and_hash(
+    seating_commitment: RandomSeatingCommitment, translations: Translations
 ) -> str:
     """Return the number of a random draw of seats, and the beginning of its published hash."""
     commitment = compute_seating_commitment_hash(seating_commitment)[:SHOWN_CHARACTERS]
-    return catalogue("draw-mark", number=seating_commitment.number, commitment=commitment)
+    return translations("draw-mark", number=seating_commitment.number, commitment=commitment)
 
 
-def add_seating_draw_texts_field(embed: discord.Embed, pod: Pod, catalogue: MessageCatalogue) -> None:
+def add_seed_texts_field(embed: discord.Embed, pod: Pod, translations: Translations) -> None:
     """Add a field with the texts that players contribute to the random draw of seats."""
     words = {} if pod.draw is None else pod.draw.words
     lines = [
-        catalogue("lobby-word", seat=number, word=escape_markdown(words[player].word, LONGEST_WORD))
+        translations("lobby-word", seat=number, word=escape_markdown(words[player].word, LONGEST_WORD))
         for number, player in enumerate(pod.players, 1)
         if player in words
     ]
     if lines:
-        embed.add_field(name=catalogue("lobby-words"), value="\n".join(lines), inline=False)
+        embed.add_field(name=translations("lobby-words"), value="\n".join(lines), inline=False)
 
 
-def render_seat_draw_hash_embed(
-    seating_commitment: RandomSeatingCommitment, catalogue: MessageCatalogue
+def render_random_seating_hash_embed(
+    seating_commitment: RandomSeatingCommitment, translations: Translations
 ) -> discord.Embed:
     """Return an embed with the hash that fixes the seats in advance, and the text that was hashed."""
-    about = [catalogue("draw-sealed-about")]
+    about = [translations("draw-sealed-about")]
     if seating_commitment.source is not None:
-        about.append(catalogue("draw-handed-about", number=seating_commitment.source))
+        about.append(translations("draw-handed-about", number=seating_commitment.source))
     if seating_commitment.kept:
-        about.append(catalogue("draw-kept-about", number=seating_commitment.kept[0].number))
+        about.append(translations("draw-kept-about", number=seating_commitment.kept[0].number))
     blocks = (
         f"```\n{compute_seating_commitment_hash(seating_commitment)}\n```\n```\n"
         f"{format_commitment_hash_input(seating_commitment)}```"
     )
-    return _build_seating_draw_embed("\n".join([*about, blocks]), catalogue)
+    return _build_random_seating_embed("\n".join([*about, blocks]), translations)
 
 
-def render_seating_proof_embed(fairness_proof: SeatDrawFairnessProof, catalogue: MessageCatalogue) -> discord.Embed:
+def render_seating_proof_embed(fairness_proof: SeatDrawFairnessProof, translations: Translations) -> discord.Embed:
     """Return an embed about the attached proof that the seats were drawn fairly."""
-    about = [catalogue("draw-proof-about")]
+    about = [translations("draw-proof-about")]
     if fairness_proof.kept is not None:
-        about.append(catalogue("draw-kept-about", number=fairness_proof.kept.number))
+        about.append(translations("draw-kept-about", number=fairness_proof.kept.number))
     if fairness_proof.choices:
-        about.append(catalogue("draw-choices-about", count=len(fairness_proof.choices)))
+        about.append(translations("draw-choices-about", count=len(fairness_proof.choices)))
     if fairness_proof.veil is None:
-        about.append(catalogue("draw-forgotten-about"))
-    return _build_seating_draw_embed("\n".join([*about, f"```\n{fairness_proof.commitment}\n```"]), catalogue)
+        about.append(translations("draw-forgotten-about"))
+    return _build_random_seating_embed("\n".join([*about, f"```\n{fairness_proof.commitment}\n```"]), translations)
 
 
-def render_copyable_seating_hash_embed(seating_hash: str, catalogue: MessageCatalogue) -> discord.Embed:
+def render_copyable_seating_hash_embed(seating_hash: str, translations: Translations) -> discord.Embed:
     """Return an embed with the hash of the future seating, for players to copy before the start."""
-    return _build_seating_draw_embed(f"{catalogue('fair-sealed')}\n```\n{seating_hash}\n```", catalogue)
+    return _build_random_seating_embed(f"{translations('fair-sealed')}\n```\n{seating_hash}\n```", translations)
 
 
 def render_legacy_seating_proof_embed(
-    fairness_proof: OldSeatDrawFairnessProof, catalogue: MessageCatalogue
+    fairness_proof: OldSeatDrawFairnessProof, translations: Translations
 ) -> discord.Embed:
     """Return an embed with the proof of a draw in the old format, for `suzerain verify`."""
     known = decode(encode(fairness_proof))  # without default values
     lines = [f'  "{key}": {encode(value).decode()}' for key, value in known.items()]
     # Backticks of a name would end the block; the name stays readable without them.
     file = "{\n" + ",\n".join(lines).replace("`", "'") + "\n}"
-    return _build_seating_draw_embed(f"{catalogue('fair-proof')}\n```json\n{file}\n```", catalogue)
+    return _build_random_seating_embed(f"{translations('fair-proof')}\n```json\n{file}\n```", translations)
 
 
-def _build_seating_draw_embed(description: str, catalogue: MessageCatalogue) -> discord.Embed:
-    return discord.Embed(title=catalogue("fair-title"), description=description, colour=COLOURS["lobby"])
+def _build_random_seating_embed(description: str, translations: Translations) -> discord.Embed:
+    return discord.Embed(title=translations("fair-title"), description=description, colour=COLOURS["lobby"])
 
 
-def render_seating_draw_list_embed(
-    seating_draws: Sequence[SeatDrawWithPodState],
-    reused_draw_numbers: Mapping[int, int],
+def render_random_seatings_embed(
+    random_seatings: Sequence[SeatDrawWithPodState],
+    reused_seating_numbers: Mapping[int, int],
     visible_channels: Collection[int],
     page_numbers: tuple[int, int],
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> discord.Embed:
     """Return an embed with a page of a server's random draws of seats. Pages count from 0.
 
     It names only the channels that the requester can see.
     """
-    embed = discord.Embed(title=catalogue("draws-title"), colour=COLOURS["lobby"])
+    embed = discord.Embed(title=translations("draws-title"), colour=COLOURS["lobby"])
     lines = [
-        _render_seating_draw_line(each, reused_draw_numbers, visible_channels, catalogue) for each in seating_draws
+        _render_random_seating_line(each, reused_seating_numbers, visible_channels, translations)
+        for each in random_seatings
     ]
-    embed.description = "\n".join(lines) or catalogue("draws-empty")
-    if seating_draws:
+    embed.description = "\n".join(lines) or translations("draws-empty")
+    if random_seatings:
         page, last = page_numbers
-        embed.set_footer(text=catalogue("draws-page", page=page + 1, pages=last + 1))
+        embed.set_footer(text=translations("draws-page", page=page + 1, pages=last + 1))
     return embed
 
 
-def _render_seating_draw_line(
-    seating_draw: SeatDrawWithPodState,
-    reused_draw_numbers: Mapping[int, int],
+def _render_random_seating_line(
+    random_seating: SeatDrawWithPodState,
+    reused_seating_numbers: Mapping[int, int],
     visible_channels: Collection[int],
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> str:
-    number = seating_draw.draw.number
-    commitment = seating_draw.draw.commitment[:SHOWN_CHARACTERS]
-    fate = _render_seating_draw_usage(seating_draw, reused_draw_numbers, catalogue)
-    if seating_draw.draw.channel not in visible_channels:
-        return catalogue("draws-line", number=number, commitment=commitment, fate=fate)
-    channel = f"<#{seating_draw.draw.channel}>"
-    return catalogue("draws-line-where", number=number, commitment=commitment, fate=fate, channel=channel)
+    number = random_seating.draw.number
+    commitment = random_seating.draw.commitment[:SHOWN_CHARACTERS]
+    fate = _render_random_seating_usage(random_seating, reused_seating_numbers, translations)
+    if random_seating.draw.channel not in visible_channels:
+        return translations("draws-line", number=number, commitment=commitment, fate=fate)
+    channel = f"<#{random_seating.draw.channel}>"
+    return translations("draws-line-where", number=number, commitment=commitment, fate=fate, channel=channel)
 
 
-def _render_seating_draw_usage(
-    seating_draw: SeatDrawWithPodState, reused_draw_numbers: Mapping[int, int], catalogue: MessageCatalogue
+def _render_random_seating_usage(
+    random_seating: SeatDrawWithPodState, reused_seating_numbers: Mapping[int, int], translations: Translations
 ) -> str:
-    if seating_draw.draw.used:
-        return catalogue("draws-used")
-    if seating_draw.draw.number in reused_draw_numbers:
-        return catalogue("draws-handed", heir=reused_draw_numbers[seating_draw.draw.number])
-    return catalogue("draws-unused" if seating_draw.is_unused else "draws-open")
+    if random_seating.draw.used:
+        return translations("draws-used")
+    if random_seating.draw.number in reused_seating_numbers:
+        return translations("draws-handed", heir=reused_seating_numbers[random_seating.draw.number])
+    return translations("draws-unused" if random_seating.is_unused else "draws-open")
 
 
 # The story
@@ -166,7 +167,7 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
     return formatter.text("event-joined-word", player=formatter.name(event.player), word=word)
 
 
-def render_seating_draw_text_changed_event(event: PlayerSeedTextChanged, formatter: PodMessageFormatter) -> str:
+def render_seed_text_changed_event(event: PlayerSeedTextChanged, formatter: PodMessageFormatter) -> str:
     """Render who set or removed their text in the random draw of seats."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))

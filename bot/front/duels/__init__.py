@@ -8,7 +8,7 @@ COMMANDS = (
         "joust",
         lobby.open_duel_lobby,
         card_actions.play_duel_card_from_command_options,
-        table_changes.change_duel_table_by_command,
+        table_changes.apply_duel_card_effect_by_command,
         ending.undo_last_duel_move,
         ending.concede_duel,
         ending.close_duel_or_propose_closing,

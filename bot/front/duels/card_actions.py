@@ -27,7 +27,7 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
     build_constant_command_factory,
@@ -46,7 +46,7 @@ from bot.front.interaction.routes import (
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.modals import build_modal, build_modal_text_input
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust import quadrants
 from bot.joust.cards import DuelCardPlayed, PlayDuelCard, UseDuelCardAction
 from bot.joust.duel import Duel, list_duel_steps
@@ -135,9 +135,9 @@ async def play_duel_card_from_command_options(
     card = DuelCard(
         named or "—",
         kind,
-        parse_optional_card_cost(cost or "", ctx.catalogue),
+        parse_optional_card_cost(cost or "", ctx.translations),
         " ".join(action.split()) or None if action else None,
-        parse_required_card_cost(formula, "formula", ctx.catalogue) if formula else (),
+        parse_required_card_cost(formula, "formula", ctx.translations) if formula else (),
         wear,
         ephemeral,
         points,
@@ -156,7 +156,7 @@ async def show_playable_duel_cards(ctx: Context, duel_number: int) -> None:
     """Show the cards that the user can play by name, and a button to describe another card."""
     live, duel, me = await load_duel_for_command(ctx, duel_number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
-    said = ctx.catalogue("joust-invoke" if cards else "joust-invoke-unknown")
+    said = ctx.translations("joust-invoke" if cards else "joust-invoke-unknown")
     await send_answer(ctx, said, view=_build_playable_duel_cards_view(ctx, live.number, cards, 0))
 
 
@@ -165,7 +165,7 @@ async def show_playable_duel_cards_page(ctx: Context, duel_number: int, page: in
     live, duel, me = await load_duel_for_command(ctx, duel_number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     view = _build_playable_duel_cards_view(ctx, live.number, cards, page)
-    await edit_private_button_message(ctx, content=ctx.catalogue("joust-invoke"), view=view)
+    await edit_private_button_message(ctx, content=ctx.translations("joust-invoke"), view=view)
 
 
 def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Sequence[DuelCard], page: int) -> ui.View:
@@ -176,29 +176,29 @@ def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Seque
     if cards:
         shown = cards[page * CARDS_PER_PAGE : (page + 1) * CARDS_PER_PAGE]
         chosen = [
-            duel_board.build_select_option(card.name, card.name[:100], _describe_duel_card(card, ctx.catalogue))
+            duel_board.build_select_option(card.name, card.name[:100], _describe_duel_card(card, ctx.translations))
             for card in shown
         ]
-        placeholder = ctx.catalogue("joust-invoke-placeholder")
+        placeholder = ctx.translations("joust-invoke-placeholder")
         items.append(duel_board.build_select_menu(f"joust:{duel_number}:card", placeholder, chosen))
-    items.append(duel_board.build_duel_action_button(duel_number, "other", ctx.catalogue))
+    items.append(duel_board.build_duel_action_button(duel_number, "other", ctx.translations))
     if last:
         items += components.build_page_buttons(f"joust:{duel_number}:hand", page, last)
     return components.build_untracked_discord_view(items)
 
 
-def _describe_duel_card(card: DuelCard, catalogue: MessageCatalogue) -> str:
+def _describe_duel_card(card: DuelCard, translations: Translations) -> str:
     """Describe a duel's card in one line: kind, cost, points and action."""
-    parts = [catalogue(f"card-kind-{card.kind}"), _format_duel_card_cost(card.cost, catalogue)]
+    parts = [translations(f"card-kind-{card.kind}"), _format_duel_card_cost(card.cost, translations)]
     if card.points is not None:
-        parts.append(catalogue("joust-card-points", points=card.points))
+        parts.append(translations("joust-card-points", points=card.points))
     if card.action is not None:
         parts.append(card.action)
     return " · ".join(parts)
 
 
-def _format_duel_card_cost(cost: Formula, catalogue: MessageCatalogue) -> str:
-    return " ".join(catalogue(f"step-{step}") for step in cost) or catalogue("joust-free")
+def _format_duel_card_cost(cost: Formula, translations: Translations) -> str:
+    return " ".join(translations(f"step-{step}") for step in cost) or translations("joust-free")
 
 
 async def play_selected_duel_card(ctx: Context, duel_number: int, selection: str) -> None:
@@ -212,7 +212,7 @@ async def play_selected_duel_card(ctx: Context, duel_number: int, selection: str
 async def open_duel_card_description_form(ctx: Context, duel_number: int) -> None:
     """Open the form in which the user describes a card to play."""
     await load_duel_for_command(ctx, duel_number, PlayDuelCard)
-    text = ctx.catalogue
+    text = ctx.translations
     modal = build_modal(
         f"joust:{duel_number}:described",
         text("joust-button-invoke"),
@@ -255,7 +255,7 @@ async def play_duel_card_from_form(ctx: Context, duel_number: int) -> None:
     card = DuelCard(
         name,
         _parse_duel_card_kind(fields.get(KIND_FIELD, "")),
-        parse_optional_card_cost(fields.get(COST_FIELD, ""), ctx.catalogue),
+        parse_optional_card_cost(fields.get(COST_FIELD, ""), ctx.translations),
         action or None,
         points=parse_whole_number(points, 0, MAX_POINTS) if points else None,
     )
@@ -281,12 +281,12 @@ async def show_duel_card_action_menu(ctx: Context, duel_number: int) -> None:
         duel_board.build_select_option(
             f"{laid.id}. {laid.card.name}: {laid.card.action}",
             str(laid.id),
-            _format_duel_card_cost(laid.card.formula, ctx.catalogue),
+            _format_duel_card_cost(laid.card.formula, ctx.translations),
         )
         for laid in ready
     ]
-    menu = duel_board.build_select_menu(f"joust:{live.number}:used", ctx.catalogue("joust-use-placeholder"), chosen)
-    await send_answer(ctx, ctx.catalogue("joust-use"), view=components.build_untracked_discord_view([menu]))
+    menu = duel_board.build_select_menu(f"joust:{live.number}:used", ctx.translations("joust-use-placeholder"), chosen)
+    await send_answer(ctx, ctx.translations("joust-use"), view=components.build_untracked_discord_view([menu]))
 
 
 async def use_selected_duel_card_action(ctx: Context, duel_number: int, selection: int) -> None:
@@ -300,7 +300,7 @@ MAX_OPTIONS = 25
 PaidCommand = PlayDuelCard | UseDuelCardAction
 
 
-class DuelCardAwaitingPayment(UnsentDraft, frozen=True):
+class DuelCardAwaitingPayment(InteractionDraft, frozen=True):
     """A duel's card that a player is paying for, with the payment choices so far."""
 
     number: int
@@ -362,9 +362,9 @@ async def _show_duel_card_payment_menu(
         options = await _build_token_payment_options(ctx, draft, duel, ways)
     else:
         options = _build_next_payment_choice_options(ctx, draft.said)
-    menu = duel_board.build_select_menu(f"spend:{draft_key}", ctx.catalogue("joust-pay-placeholder"), options)
+    menu = duel_board.build_select_menu(f"spend:{draft_key}", ctx.translations("joust-pay-placeholder"), options)
     view = components.build_untracked_discord_view([menu])
-    asked = ctx.catalogue("joust-pay-which")
+    asked = ctx.translations("joust-pay-which")
     if edits_message:
         await edit_private_button_message(ctx, content=asked, view=view)
     else:
@@ -380,14 +380,14 @@ async def _build_token_payment_options(
     settle = quadrants.remove_spent_duel_tokens if plan else quadrants.mark_tokens_as_used
     options = []
     for way in possible_payments:
-        direction = ctx.catalogue(f"direction-{way.route.direction}")
+        direction = ctx.translations(f"direction-{way.route.direction}")
         steps = (
-            ctx.catalogue("pay-step", zone=zone, use=ctx.catalogue(f"step-{family}"))
+            ctx.translations("pay-step", zone=zone, use=ctx.translations(f"step-{family}"))
             for zone, family in way.spent_tokens
         )
-        label = ctx.catalogue("joust-pay-way", start=way.route.start, direction=direction, steps=", ".join(steps))
+        label = ctx.translations("joust-pay-way", start=way.route.start, direction=direction, steps=", ".join(steps))
         after = settle(duel.active_duelist.quadrant, way.spent_tokens)
-        left = ctx.catalogue("joust-pay-left", left=said.describe_token_zones(after))
+        left = ctx.translations("joust-pay-left", left=said.describe_token_zones(after))
         options.append(
             duel_board.build_select_option(
                 label, _format_payment_menu_value(build_choices_for_payment(way, formula)), left
@@ -403,7 +403,7 @@ def _build_next_payment_choice_options(
     if payment_choices.start is None:
         return [
             duel_board.build_select_option(
-                ctx.catalogue("joust-pay-start", zone=zone),
+                ctx.translations("joust-pay-start", zone=zone),
                 _format_payment_menu_value(DuelCardPaymentChoices(zone)),
             )
             for zone in range(1, 5)
@@ -411,7 +411,7 @@ def _build_next_payment_choice_options(
     if payment_choices.direction is None:
         return [
             duel_board.build_select_option(
-                ctx.catalogue(f"direction-{direction}"),
+                ctx.translations(f"direction-{direction}"),
                 _format_payment_menu_value(DuelCardPaymentChoices(payment_choices.start, direction)),
             )
             for direction in DIRECTIONS
@@ -419,7 +419,7 @@ def _build_next_payment_choice_options(
     before = payment_choices.any or ()
     return [
         duel_board.build_select_option(
-            ctx.catalogue("joust-pay-any", number=len(before) + 1, family=ctx.catalogue(f"step-{family}")),
+            ctx.translations("joust-pay-any", number=len(before) + 1, family=ctx.translations(f"step-{family}")),
             _format_payment_menu_value(
                 DuelCardPaymentChoices(payment_choices.start, payment_choices.direction, (*before, family))
             ),

@@ -15,7 +15,7 @@ from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
 from bot.front.ui.player_names import build_duel_formatter_from_pod_formatter
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.duel import SEATS, Draw, Duel, Duelist, DuelState, DuelStepEvent, PlayedDuelCard, list_duel_steps
 from bot.joust.table_types import FAMILIES, PLANS_TO_END, Singularity
 from bot.pictures import scene
@@ -62,12 +62,12 @@ def render_duel_embed(
     return embed
 
 
-def render_duel_rules_embed(catalogue: MessageCatalogue) -> discord.Embed:
+def render_duel_rules_embed(translations: Translations) -> discord.Embed:
     """Return an embed that explains how Magicjoust, a card game for two, is played."""
     parts = ("need", "turn", "pay", "end")
     return discord.Embed(
-        title=catalogue("joust-how-title"),
-        description="\n\n".join(catalogue(f"joust-how-{part}") for part in parts),
+        title=translations("joust-how-title"),
+        description="\n\n".join(translations(f"joust-how-{part}") for part in parts),
         colour=embeds.COLOURS["lobby"],
     )
 
@@ -286,7 +286,7 @@ def build_duel_board_buttons(
     duel_number: int,
     duel: Duel,
     formatter: PodMessageFormatter,
-    extra_items: Iterable[ui.Item[ui.View]] = (),
+    extra_buttons_and_menus: Iterable[ui.Item[ui.View]] = (),
     last_move_version: int | None = None,
 ) -> list[ui.Item[Any]]:
     """Return the buttons and menus of a duel's board. `last_move_version` numbers the last move in the event log."""
@@ -307,7 +307,7 @@ def build_duel_board_buttons(
     ]
     if duel.state == "lobby":
         components.shorten_buttons_to_fit_phone(row, ("how",))
-    return [*items, *row, *extra_items]
+    return [*items, *row, *extra_buttons_and_menus]
 
 
 def build_more_duel_buttons(
@@ -353,7 +353,7 @@ def _is_duel_action_possible(duel: Duel, action: str) -> bool:
         case "fair":
             return bool(duel.seals)
         case "undo":
-            return duel.before is not None and duel.counted_result is None
+            return duel.before is not None and duel.final_result is None
         case "present":
             return duel.result is not None and not duel.result.is_draw
         case _:
@@ -369,12 +369,12 @@ def _list_duel_actions_before_final_result(duel: Duel) -> Iterator[str]:
 
 
 def build_duel_action_button(
-    duel_number: int, action: str, catalogue: MessageCatalogue, custom_id_suffix: str = ""
+    duel_number: int, action: str, translations: Translations, custom_id_suffix: str = ""
 ) -> ui.Button[ui.View]:
     """Return the button for an action in a duel, such as to draw a card."""
     style, emoji = {**BUTTON_LOOKS, **_SHARED_LOOKS}[action]
     return ui.Button(
-        label=catalogue(f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"),
+        label=translations(f"button-{action}" if action in _SHARED_LOOKS else f"joust-button-{action}"),
         style=style,
         emoji=emoji or None,
         custom_id=f"joust:{duel_number}:{action}{custom_id_suffix}",
@@ -392,17 +392,17 @@ def build_select_option(
     return discord.SelectOption(label=clean_label_text(label, 100), value=value, description=described, emoji=emoji)
 
 
-def build_drawn_token_and_zone_menu(duel_number: int, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
+def build_drawn_token_and_zone_menu(duel_number: int, translations: Translations) -> ui.Select[ui.View]:
     """Return the menu to select which token was drawn and in which zone to put it."""
     options = []
     for family in FAMILIES:
-        called = catalogue(f"step-{family}")
+        called = translations(f"step-{family}")
         for zone in range(1, 5):
-            label = catalogue("joust-place-zone", family=called, zone=zone)
+            label = translations("joust-place-zone", family=called, zone=zone)
             options.append(build_select_option(label, f"{family}:{zone}", emoji=FAMILY_EMOJIS[family]))
-        label = catalogue("joust-place-discarded", family=called)
+        label = translations("joust-place-discarded", family=called)
         options.append(build_select_option(label, f"{family}:{DISCARDED_ZONE_VALUE}", emoji=FAMILY_EMOJIS[family]))
-    return build_select_menu(f"joust:{duel_number}:placed", catalogue("joust-place-placeholder"), options)
+    return build_select_menu(f"joust:{duel_number}:placed", translations("joust-place-placeholder"), options)
 
 
 FAMILY_EMOJIS = {"blue": "🔵", "red": "🔺", "yellow": "🟨"}
@@ -442,23 +442,23 @@ def build_duel_picture_alt_text(duel: Duel, label_formatter: DuelSentenceFormatt
 async def draw_duel_picture_file(
     picture_queue: ServerPictureQueue,
     duel: Duel,
-    player_figures: Mapping[Player, scene.PlayerInPicture],
+    players_in_picture: Mapping[Player, scene.PlayerInPicture],
     label_formatter: PodMessageFormatter,
     timeout: float = table_view.PICTURE_TIMEOUT,
 ) -> discord.File | None:
     """Return a picture of a duel's table as a file; None if drawing takes too long."""
     said = DuelSentenceFormatter(label_formatter.text, label_formatter.name)
-    picture = build_duel_picture_scene(duel, player_figures, said)
+    picture = build_duel_picture_scene(duel, players_in_picture, said)
     about = build_duel_picture_alt_text(duel, said)
     return await table_view.draw_picture_file(picture_queue, picture, PICTURE_NAME, about, timeout)
 
 
 def build_duel_picture_scene(
-    duel: Duel, player_figures: Mapping[Player, scene.PlayerInPicture], label_formatter: DuelSentenceFormatter
+    duel: Duel, players_in_picture: Mapping[Player, scene.PlayerInPicture], label_formatter: DuelSentenceFormatter
 ) -> scene.DuelPictureScene:
     """Return the data of a duel's picture: both players with their tokens and cards."""
     duelists = (
-        _build_duelist_picture_scene(duel, each, player_figures[each.player], label_formatter)
+        _build_duelist_picture_scene(duel, each, players_in_picture[each.player], label_formatter)
         for each in duel.duelists.values()
     )
     return scene.DuelPictureScene(
@@ -467,12 +467,12 @@ def build_duel_picture_scene(
 
 
 def _build_duelist_picture_scene(
-    duel: Duel, duelist: Duelist, player_figure: scene.PlayerInPicture, formatter: DuelSentenceFormatter
+    duel: Duel, duelist: Duelist, player_in_picture: scene.PlayerInPicture, formatter: DuelSentenceFormatter
 ) -> scene.DuelistInPicture:
     strips, earlier = _build_newest_duel_cards_in_picture(duelist, formatter.text)
     plans = (laid.card.points for laid in duelist.cards)
     return scene.DuelistInPicture(
-        player_figure.name,
+        player_in_picture.name,
         duelist.quadrant,
         duelist.hand,
         strips,
@@ -481,19 +481,19 @@ def _build_duelist_picture_scene(
         formatter.describe_plan_cards(duelist),
         active=not duel.is_over and duelist.player == duel.active_duelist.player,
         won=duel.result is not None and duel.result.winner == duelist.player,
-        added=player_figure.added,
+        added=player_in_picture.added,
     )
 
 
 def _build_newest_duel_cards_in_picture(
-    duelist: Duelist, catalogue: MessageCatalogue
+    duelist: Duelist, translations: Translations
 ) -> tuple[tuple[scene.DuelCardInPicture, ...], str]:
     """Return a player's newest cards for the picture, and a text with the number of the others."""
     cards = duelist.cards
     if len(cards) <= scene.MAX_STRIPS:
         return tuple(map(_build_duel_card_in_picture, cards)), ""
     newest = cards[1 - scene.MAX_STRIPS :]
-    earlier = catalogue("joust-picture-earlier", count=len(cards) - len(newest))
+    earlier = translations("joust-picture-earlier", count=len(cards) - len(newest))
     return tuple(map(_build_duel_card_in_picture, newest)), earlier
 
 
@@ -503,17 +503,17 @@ def _build_duel_card_in_picture(played_card: PlayedDuelCard) -> scene.DuelCardIn
     return scene.DuelCardInPicture(label, played_card.used, card.ephemeral, card.wear, card.points)
 
 
-def _build_duel_picture_legend(catalogue: MessageCatalogue) -> scene.DuelPictureLegendTexts:
+def _build_duel_picture_legend(translations: Translations) -> scene.DuelPictureLegendTexts:
     return scene.DuelPictureLegendTexts(
-        active=catalogue("picture-active"),
-        won=catalogue("joust-picture-won"),
-        hand=catalogue("joust-picture-hand"),
-        blue=catalogue("step-blue"),
-        red=catalogue("step-red"),
-        yellow=catalogue("step-yellow"),
-        unstable=catalogue("joust-picture-unstable"),
-        used=catalogue("joust-picture-used"),
-        ephemeral=catalogue("joust-picture-ephemeral"),
-        wear=catalogue("joust-picture-wear"),
-        plan=catalogue("joust-picture-plan"),
+        active=translations("picture-active"),
+        won=translations("joust-picture-won"),
+        hand=translations("joust-picture-hand"),
+        blue=translations("step-blue"),
+        red=translations("step-red"),
+        yellow=translations("step-yellow"),
+        unstable=translations("joust-picture-unstable"),
+        used=translations("joust-picture-used"),
+        ephemeral=translations("joust-picture-ephemeral"),
+        wear=translations("joust-picture-wear"),
+        plan=translations("joust-picture-plan"),
     )

@@ -25,7 +25,7 @@ async def store_or_delete_own_duel_deck(
     person = await ctx.load_or_create_person_of_user()
     if forget:
         await ctx.services.decks.delete_joust_deck(person.id)
-        await send_answer(ctx, f"✅ {ctx.catalogue('joust-deck-forgotten')}")
+        await send_answer(ctx, f"✅ {ctx.translations('joust-deck-forgotten')}")
         return
     if file is None:
         kept = await ctx.services.decks.load_joust_deck(person.id, ctx.channel_address.guild)
@@ -54,10 +54,10 @@ def _parse_duel_deck_file(ctx: Context, file_content: bytes, file_name: str) -> 
 async def _send_duel_deck_embed(ctx: Context, deck: DuelDeck, text_key: str) -> None:
     embed = discord.Embed(
         title=escape_markdown(deck.name),
-        description=_escape_markdown_in_lines(describe_joust_deck(deck, ctx.catalogue)),
+        description=_escape_markdown_in_lines(describe_joust_deck(deck, ctx.translations)),
         colour=embeds.COLOURS["lobby"],
     )
-    await send_answer(ctx, ctx.catalogue(text_key), embed=embed)
+    await send_answer(ctx, ctx.translations(text_key), embed=embed)
 
 
 def _escape_markdown_in_lines(text: str) -> str:

@@ -14,7 +14,7 @@ from bot.front.interaction.game_commands import (
 )
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.ui.escaping import truncate_with_ellipsis
-from bot.i18n import MessageCatalogue, normalize_word_for_comparison
+from bot.i18n import Translations, normalize_word_for_comparison
 from bot.joust.duel import Duel, DuelCommand
 from bot.joust.formulas import parse_card_cost
 from bot.joust.table_types import Formula, Step
@@ -81,21 +81,21 @@ def parse_whole_number(user_input: str, minimum: int, maximum: int) -> int:
 ALL_STEPS: tuple[Step, ...] = get_args(Step)
 
 
-def map_words_to_card_cost_parts(catalogue: MessageCatalogue) -> Mapping[str, Step]:
+def map_words_to_card_cost_parts(translations: Translations) -> Mapping[str, Step]:
     """Map localised words, such as `blue`, to the parts of a card's cost."""
-    return {normalize_word_for_comparison(catalogue(f"step-{step}")): step for step in ALL_STEPS}
+    return {normalize_word_for_comparison(translations(f"step-{step}")): step for step in ALL_STEPS}
 
 
-def parse_required_card_cost(cost_text: str, field_name: str, catalogue: MessageCatalogue) -> Formula:
+def parse_required_card_cost(cost_text: str, field_name: str, translations: Translations) -> Formula:
     """Parse a card's cost, such as `blue any`, which may not be empty.
 
     Raises `Refusal` that names the input `field_name`.
     """
-    called = map_words_to_card_cost_parts(catalogue)
+    called = map_words_to_card_cost_parts(translations)
     words = [called.get(normalize_word_for_comparison(word), word) for word in cost_text.split()]
     return parse_card_cost(" ".join(words), field_name)
 
 
-def parse_optional_card_cost(cost_text: str, catalogue: MessageCatalogue) -> Formula:
+def parse_optional_card_cost(cost_text: str, translations: Translations) -> Formula:
     """Parse a card's cost, such as `blue any`; empty means free. Raises `Refusal`."""
-    return parse_required_card_cost(cost_text, "cost", catalogue) if cost_text.strip() else ()
+    return parse_required_card_cost(cost_text, "cost", translations) if cost_text.strip() else ()

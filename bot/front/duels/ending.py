@@ -153,8 +153,8 @@ async def concede_duel(ctx: Context) -> None:
 
 async def ask_to_confirm_duel_concession(ctx: Context, duel_number: int) -> None:
     live, _, _ = await load_duel_for_command(ctx, duel_number, ConcedeDuel)
-    sure = duel_board.build_duel_action_button(live.number, "conceding", ctx.catalogue)
-    await send_answer(ctx, ctx.catalogue("joust-concede-sure"), view=components.build_untracked_discord_view([sure]))
+    sure = duel_board.build_duel_action_button(live.number, "conceding", ctx.translations)
+    await send_answer(ctx, ctx.translations("joust-concede-sure"), view=components.build_untracked_discord_view([sure]))
 
 
 async def concede_duel_after_confirmation(ctx: Context, duel_number: int) -> None:
@@ -176,7 +176,7 @@ async def close_duel_or_propose_closing(ctx: Context) -> None:
 async def open_winner_story_form(ctx: Context, duel_number: int) -> None:
     """Open the form for a duel winner's story about what their cards have built."""
     await load_duel_for_command(ctx, duel_number, DescribeDuelVictory)
-    text = ctx.catalogue
+    text = ctx.translations
     written = build_modal_text_input(WORK_FIELD, MAX_WORK_LENGTH)
     written.style = discord.TextStyle.paragraph
     fields = [(text("joust-work"), text("joust-work-about"), written)]
@@ -188,7 +188,7 @@ async def record_duel_winner_story(ctx: Context, duel_number: int) -> None:
     """Record a duel winner's story about what their cards have built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
     await execute_game_command(ctx, lambda me, _: DescribeDuelVictory(me, said), duel_number)
-    await confirm_command_success(ctx, f"🎭 {ctx.catalogue('joust-done-present')}")
+    await confirm_command_success(ctx, f"🎭 {ctx.translations('joust-done-present')}")
 
 
 _DUEL_PATTERN = "joust:{duel_number:int}"

@@ -103,7 +103,7 @@ async def join_duel(ctx: Context, duel_number: int) -> None:
 async def leave_duel_lobby(ctx: Context, duel_number: int) -> None:
     """Give up the user's seat in the lobby of a duel."""
     await execute_game_command(ctx, lambda me, _: LeaveDuelLobby(me), duel_number)
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-leave')}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations('done-leave')}")
 
 
 async def start_duel_or_ask_who_begins(ctx: Context, duel_number: int) -> None:
@@ -117,9 +117,7 @@ async def start_duel_or_ask_who_begins(ctx: Context, duel_number: int) -> None:
         assert live_game.duel is not None
         if len(live_game.duel.players) != SEATS:  # the rules refuse it: no dice are needed
             return StartDuel(live_game.duel.host)
-        return StartDuel(
-            rolls=dice.roll_dice_until_first_player_is_decided(live_game.duel), die=live_game.duel.rolled + 1
-        )
+        return StartDuel(rolls=dice.roll_dice_for_first_player(live_game.duel), die=live_game.duel.rolled + 1)
 
     done = await execute_game_command(ctx, build_start_duel_command, duel_number)
     await confirm_command_success(ctx, await render_last_duel_move_answer(ctx, done))
@@ -131,10 +129,10 @@ async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Due
     words = await load_plain_label_formatter(ctx, duel)
     menu: ui.Select[ui.View] = duel_board.build_select_menu(
         f"joust:{live_game.number}:first",
-        ctx.catalogue("joust-first-placeholder"),
+        ctx.translations("joust-first-placeholder"),
         components.build_player_select_options(duel.players, words),
     )
-    await send_answer(ctx, ctx.catalogue("joust-first"), view=components.build_untracked_discord_view([menu]))
+    await send_answer(ctx, ctx.translations("joust-first"), view=components.build_untracked_discord_view([menu]))
 
 
 async def start_duel_with_starting_player(ctx: Context, duel_number: int, selection: Player) -> None:

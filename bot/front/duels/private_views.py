@@ -27,8 +27,8 @@ from bot.front.interaction.routes import (
 from bot.front.ui import components, embeds
 from bot.front.ui.player_names import (
     list_players_named_in_game,
-    load_figures_for_game_picture,
     load_formatter_with_player_names,
+    load_game_players_for_picture,
 )
 from bot.joust.duel import Duel
 from bot.joust.paying import find_payment_options
@@ -50,14 +50,14 @@ async def show_duel_board(ctx: Context) -> None:
     words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
     buttons = [components.build_pod_action_button(live.number, "here", words)]
     actions = ["log", *(["fair"] if duel.seals else [])]
-    buttons += [duel_board.build_duel_action_button(live.number, action, ctx.catalogue) for action in actions]
+    buttons += [duel_board.build_duel_action_button(live.number, action, ctx.translations) for action in actions]
     embed = duel_board.render_duel_embed(duel, words, live.time_when_result_becomes_final)
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await load_formatter_with_player_names(
-            ctx.people_with_server_nicknames, ctx.catalogue, list_players_named_in_game(duel), with_escaping=False
+            ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(duel), with_escaping=False
         )
-        figures = await load_figures_for_game_picture(ctx.people_with_server_nicknames, ctx.catalogue, duel)
+        figures = await load_game_players_for_picture(ctx.people_with_server_nicknames, ctx.translations, duel)
         studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
         if (file := await duel_board.draw_duel_picture_file(studio, duel, figures, bare)) is not None:
             attached["file"] = file
@@ -79,14 +79,14 @@ async def show_possible_card_cost_payments(
         raise Refusal(DUELISTS.refusal)
     if me not in duel.duelists:
         raise Refusal("duel-lobby")
-    wanted = parse_required_card_cost(formula, "formula", ctx.catalogue)
+    wanted = parse_required_card_cost(formula, "formula", ctx.translations)
     others = [each for each in (also or "").split(",") if each.strip()]
     if len(others) > MAX_ALSO_FORMULAS:
         raise Refusal("pay-also", most=MAX_ALSO_FORMULAS)
-    after = [parse_required_card_cost(each, "also", ctx.catalogue) for each in others]
+    after = [parse_required_card_cost(each, "also", ctx.translations) for each in others]
     quadrant = duel.duelists[me].quadrant
     bill = CardPaymentOptions(quadrant, wanted, False, find_payment_options(quadrant, wanted, after, LISTED_WAYS))
-    said = describe_payment_options(bill, ctx.catalogue)
+    said = describe_payment_options(bill, ctx.translations)
     await send_answer(ctx, embed=discord.Embed(description=said, colour=embeds.COLOURS[duel.state]))
 
 
@@ -115,10 +115,10 @@ async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, 
 async def show_duel_rules(ctx: Context, duel_number: int) -> None:
     """Explain how Magicjoust, a card game for two, is played."""
     await load_duel(ctx, duel_number)
-    every: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
+    every: ui.Button[ui.View] = ui.Button(label=ctx.translations("button-rules"), emoji="📖", custom_id="rules:all")
     items = [*components.build_rule_text_buttons(duel_board.RULES_OF_A_TURN), every]
     view = components.build_untracked_discord_view(items)
-    await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.catalogue), view=view)
+    await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.translations), view=view)
 
 
 async def show_duel_dice_proof(ctx: Context, duel_number: int) -> None:
@@ -130,16 +130,16 @@ async def show_duel_dice_proof(ctx: Context, duel_number: int) -> None:
         raise Refusal("no-dice-secret")
     if not duel.is_over:
         sealed = "\n".join(seating.hash_random_draw_secret(seal.secret) for seal in duel.seals)
-        about = ctx.catalogue("joust-fair-sealed")
+        about = ctx.translations("joust-fair-sealed")
         block = f"```\n{sealed}\n```"
     else:
         proof = dice.build_duel_dice_fairness_proof(duel)
-        about = ctx.catalogue("joust-fair-proof")
+        about = ctx.translations("joust-fair-proof")
         block = f"```json\n{encode(proof).decode()}\n```"
     await send_answer(
         ctx,
         embed=discord.Embed(
-            title=ctx.catalogue("joust-fair-title"), description=f"{about}\n{block}", colour=embeds.COLOURS["lobby"]
+            title=ctx.translations("joust-fair-title"), description=f"{about}\n{block}", colour=embeds.COLOURS["lobby"]
         ),
     )
 
@@ -165,7 +165,9 @@ async def show_more_duel_buttons(ctx: Context, duel_number: int) -> None:
     )
     if ctx.is_user_channel_moderator and not duel.is_over:
         buttons.append(components.build_pod_action_button(live.number, "removal", words))
-    buttons += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
+    buttons += (
+        components.build_moderation_queue_and_audit_buttons(ctx.translations) if ctx.is_user_channel_moderator else []
+    )
     items = components.place_destructive_buttons_last(buttons)
     await send_answer(ctx, said.text(wanted), view=components.build_untracked_discord_view(items))
 

@@ -25,7 +25,7 @@ from bot.front.interaction.routes import (
     build_access_rule_for_current_duel,
 )
 from bot.front.ui.modals import build_modal, build_modal_text_input
-from bot.i18n import MessageCatalogue, load_message_catalogue
+from bot.i18n import Translations, load_translations
 from bot.joust.changes import (
     AddDuelToken,
     ApplyDuelCardEffect,
@@ -65,19 +65,19 @@ async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[s
 @slash_command("joust-change", build_access_rule_for_current_duel(ApplyDuelCardEffect))
 @translate_command_options(player="change_player", what="change_what", because="change_because")
 @set_option_suggestions(player=autocomplete_player_of_duel)
-async def change_duel_table_by_command(
+async def apply_duel_card_effect_by_command(
     ctx: Context, player: Picked, what: Range[str, 1, MAX_WHAT_LENGTH], because: Range[str, 1, MAX_BECAUSE_LENGTH]
 ) -> None:
     """Change a player's tokens, cards or hand size by the text `what`, as a card (`because`) demands."""
     live, duel, _ = await load_duel_for_command(ctx, 0, ApplyDuelCardEffect)
     whose = await parse_player_option(ctx, player, duel)
-    await _execute_duel_table_change(ctx, live.number, whose, what, because)
+    await _execute_duel_card_effect(ctx, live.number, whose, what, because)
 
 
-async def open_duel_table_change_form(ctx: Context, duel_number: int) -> None:
+async def open_duel_card_effect_form(ctx: Context, duel_number: int) -> None:
     """Open the form to change a player's tokens, cards or hand size, as the text of a card demands."""
     _, duel, me = await load_duel_for_command(ctx, duel_number, ApplyDuelCardEffect)
-    text = ctx.catalogue
+    text = ctx.translations
     words = await load_plain_label_formatter(ctx, duel)
     whose = me if me in duel.players else duel.host
     modal = build_modal(
@@ -104,66 +104,68 @@ async def open_duel_table_change_form(ctx: Context, duel_number: int) -> None:
     await show_modal(ctx, modal)
 
 
-async def change_duel_table_from_form(ctx: Context, duel_number: int) -> None:
+async def apply_duel_card_effect_from_form(ctx: Context, duel_number: int) -> None:
     """Change a player's tokens, cards or hand size as the submitted form says."""
     fields = ctx.modal_fields
     _, duel, _ = await load_duel_for_command(ctx, duel_number, ApplyDuelCardEffect)
     player = await parse_player_option(ctx, fields.get(PLAYER_FIELD, ""), duel)
-    await _execute_duel_table_change(ctx, duel_number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, ""))
+    await _execute_duel_card_effect(ctx, duel_number, player, fields.get(CHANGE_FIELD, ""), fields.get(CARD_FIELD, ""))
 
 
-async def _execute_duel_table_change(
+async def _execute_duel_card_effect(
     ctx: Context, duel_number: int, player: Player, change_text: str, card_name: str
 ) -> None:
     _, duel, _ = await load_duel_for_command(ctx, duel_number, ApplyDuelCardEffect)
     why = " ".join(card_name.split())
     if not 1 <= len(why) <= MAX_BECAUSE_LENGTH:
         raise Refusal("too-long", most=MAX_BECAUSE_LENGTH)
-    parsed = parse_duel_table_change(change_text, duel, player, ctx.catalogue)
+    parsed = parse_duel_card_effect(change_text, duel, player, ctx.translations)
     await execute_duel_command_and_answer(ctx, duel_number, ApplyDuelCardEffect(player, why, parsed))
 
 
-def parse_duel_table_change(user_input: str, duel: Duel, player: Player, catalogue: MessageCatalogue) -> TableChange:
+def parse_duel_card_effect(user_input: str, duel: Duel, player: Player, translations: Translations) -> TableChange:
     """Parse a card's effect on a duel from text such as `add blue 2`. Raises `Refusal`.
 
     Examples: `add blue 2`, `remove blue! 1`, `move blue 1 3`, `flip red 2`, `discard Kettle`, `return Kettle`, `ready
-    Kettle`, `hand +2`, in English or the catalogue's language.
+    Kettle`, `hand +2`, in English or the language of the translations.
     """
     word, _, rest = " ".join(user_input.split()).partition(" ")
-    verb = _map_typed_words_to_change_verbs(catalogue).get(word.casefold())
+    verb = _map_typed_words_to_effect_verbs(translations).get(word.casefold())
     parts = rest.split()
     match verb, parts:
         case "add", [singularity, zone]:
-            return AddDuelToken(_parse_token_colour(singularity, catalogue), _parse_token_zone_number(zone))
+            return AddDuelToken(_parse_token_colour(singularity, translations), _parse_token_zone_number(zone))
         case "remove", [singularity, zone]:
-            return RemoveDuelToken(_parse_duel_token(singularity, catalogue), _parse_token_zone_number(zone))
+            return RemoveDuelToken(_parse_duel_token(singularity, translations), _parse_token_zone_number(zone))
         case "move", [singularity, zone, to]:
-            lying = _parse_duel_token(singularity, catalogue)
+            lying = _parse_duel_token(singularity, translations)
             return MoveDuelToken(lying, _parse_token_zone_number(zone), _parse_token_zone_number(to))
         case "flip", [singularity, zone]:
-            return FlipDuelToken(_parse_duel_token(singularity, catalogue), _parse_token_zone_number(zone))
+            return FlipDuelToken(_parse_duel_token(singularity, translations), _parse_token_zone_number(zone))
         case "discard", [_, *_]:
-            return DiscardPlayedDuelCard(_find_duel_table_card_id(duel, player, rest))
+            return DiscardPlayedDuelCard(_find_played_duel_card_id(duel, player, rest))
         case "return", [_, *_]:
-            return ReturnDuelCardToHand(_find_duel_table_card_id(duel, player, rest))
+            return ReturnDuelCardToHand(_find_played_duel_card_id(duel, player, rest))
         case "ready", [_, *_]:
-            return MakeDuelCardReady(_find_duel_table_card_id(duel, player, rest))
+            return MakeDuelCardReady(_find_played_duel_card_id(duel, player, rest))
         case "hand", [count]:
             return ChangeDuelHandSize(_parse_hand_size_change(count))
         case _:
             raise Refusal("change-what")
 
 
-def _map_typed_words_to_change_verbs(local_catalogue: MessageCatalogue) -> Mapping[str, str]:
-    english = load_message_catalogue("en")
+def _map_typed_words_to_effect_verbs(local_translations: Translations) -> Mapping[str, str]:
+    english = load_translations("en")
     return {
-        catalogue(f"change-word-{verb}").casefold(): verb for catalogue in (local_catalogue, english) for verb in VERBS
+        translations(f"change-word-{verb}").casefold(): verb
+        for translations in (local_translations, english)
+        for verb in VERBS
     }
 
 
-def _parse_token_colour(user_input: str, catalogue: MessageCatalogue) -> Family:
+def _parse_token_colour(user_input: str, translations: Translations) -> Family:
     wanted = user_input.casefold()
-    step = map_words_to_card_cost_parts(catalogue).get(wanted, wanted)
+    step = map_words_to_card_cost_parts(translations).get(wanted, wanted)
     for family in FAMILIES:
         if family == step:
             return family
@@ -173,9 +175,9 @@ def _parse_token_colour(user_input: str, catalogue: MessageCatalogue) -> Family:
 _UNSTABLE_SINGULARITIES: Mapping[Family, Singularity] = {"blue": "blue!", "red": "red!", "yellow": "yellow!"}
 
 
-def _parse_duel_token(user_input: str, catalogue: MessageCatalogue) -> Singularity:
+def _parse_duel_token(user_input: str, translations: Translations) -> Singularity:
     """Parse a token of Magicjoust; a final `!` marks an unstable token."""
-    family = _parse_token_colour(user_input.removesuffix("!"), catalogue)
+    family = _parse_token_colour(user_input.removesuffix("!"), translations)
     return _UNSTABLE_SINGULARITIES[family] if user_input.endswith("!") else family
 
 
@@ -195,7 +197,7 @@ def _parse_hand_size_change(user_input: str) -> int:
     return int(digits)
 
 
-def _find_duel_table_card_id(duel: Duel, player: Player, card_query: str) -> int:
+def _find_played_duel_card_id(duel: Duel, player: Player, card_query: str) -> int:
     """Return the id of a card that lies on a player's side of the table. Raises `Refusal`."""
     duelist: Duelist | None = duel.duelists.get(player)
     wanted = card_query.casefold()
@@ -208,11 +210,11 @@ def _find_duel_table_card_id(duel: Duel, player: Player, card_query: str) -> int
 _DUEL_PATTERN = "joust:{duel_number:int}"
 ROUTES = (
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:change", open_duel_table_change_form, build_access_rule_for_board_button(ApplyDuelCardEffect)
+        f"{_DUEL_PATTERN}:change", open_duel_card_effect_form, build_access_rule_for_board_button(ApplyDuelCardEffect)
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:changed",
-        change_duel_table_from_form,
+        apply_duel_card_effect_from_form,
         build_access_rule_for_board_button(ApplyDuelCardEffect),
     ),
 )

@@ -29,8 +29,8 @@ MAX_BONUS = 9
 async def show_token_placement_menu(ctx: Context, duel_number: int) -> None:
     """Show the menu in which the user places a drawn token."""
     await load_duel_for_command(ctx, duel_number, PlaceDuelToken)
-    menu = duel_board.build_drawn_token_and_zone_menu(duel_number, ctx.catalogue)
-    await send_answer(ctx, ctx.catalogue("joust-place"), view=components.build_untracked_discord_view([menu]))
+    menu = duel_board.build_drawn_token_and_zone_menu(duel_number, ctx.translations)
+    await send_answer(ctx, ctx.translations("joust-place"), view=components.build_untracked_discord_view([menu]))
 
 
 async def place_or_discard_drawn_token(ctx: Context, duel_number: int, selection: PlaceDuelToken) -> None:
@@ -57,13 +57,13 @@ async def record_duel_card_draw(ctx: Context, duel_number: int) -> None:
 async def end_duel_turn_or_ask_to_confirm(ctx: Context, duel_number: int) -> None:
     """End the user's turn in a duel; ask first if they can still act."""
     live, duel, _ = await load_duel_for_command(ctx, duel_number, EndDuelTurn)
-    forgotten = [ctx.catalogue(key) for key in _list_remaining_duel_turn_actions(duel)]
+    forgotten = [ctx.translations(key) for key in _list_remaining_duel_turn_actions(duel)]
     if not forgotten:
         await execute_duel_command_and_answer(ctx, duel_number, EndDuelTurn())
         return
-    sure = duel_board.build_duel_action_button(live.number, "really", ctx.catalogue)
+    sure = duel_board.build_duel_action_button(live.number, "really", ctx.translations)
     asked = "\n".join(f"• {each}" for each in forgotten)
-    said = f"{ctx.catalogue('joust-end-sure')}\n{asked}"
+    said = f"{ctx.translations('joust-end-sure')}\n{asked}"
     await send_answer(ctx, said, view=components.build_untracked_discord_view([sure]))
 
 
@@ -88,7 +88,7 @@ async def open_keep_card_roll_form(ctx: Context, duel_number: int) -> None:
     _, duel, _ = await load_duel_for_command(ctx, duel_number, RollToKeepDuelCard)
     if duel.waiting is None:
         raise Refusal("no-wear")
-    text = ctx.catalogue
+    text = ctx.translations
     fields = [
         (text("joust-bonus"), text("joust-bonus-about"), build_modal_text_input("bonus", 3, "0", is_required=False))
     ]
@@ -117,7 +117,7 @@ async def roll_to_keep_used_card(ctx: Context, duel_number: int) -> None:
 async def open_duel_attack_roll_form(ctx: Context, duel_number: int) -> None:
     """Open the form of an attack roll: both bonuses, and both dice if the players roll them."""
     _, duel, _ = await load_duel_for_command(ctx, duel_number, RollDuelAttack)
-    text = ctx.catalogue
+    text = ctx.translations
     fields = [
         (text("joust-mine"), text("joust-mine-about"), build_modal_text_input("mine", 3, "0", is_required=False)),
         (text("joust-theirs"), text("joust-theirs-about"), build_modal_text_input("theirs", 3, "0", is_required=False)),

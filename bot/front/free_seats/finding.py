@@ -30,7 +30,7 @@ from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.player_names import load_formatter_with_player_names
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
 from bot.planning.plan import PlannedGame
@@ -66,13 +66,13 @@ class FreeSeatListFilter(NamedTuple):
         is_so = (setup.table, setup.base, setup.variant, str(setup.bracket or ""))
         return all(wanted in ("", given) for wanted, given in zip(self, is_so, strict=True))
 
-    def describe_active_filters(self, catalogue: MessageCatalogue) -> str:
+    def describe_active_filters(self, translations: Translations) -> str:
         """Return the filters that are set as a text; empty if none is set."""
-        said = [escape_markdown(format_variant_name(self.variant, catalogue))] if self.variant else []
-        said += [catalogue(f"base-{self.base}")] if self.base in get_args(FormatId) else []
-        said += [catalogue(f"table-{self.table}")] if self.table in TABLES else []
+        said = [escape_markdown(format_variant_name(self.variant, translations))] if self.variant else []
+        said += [translations(f"base-{self.base}")] if self.base in get_args(FormatId) else []
+        said += [translations(f"table-{self.table}")] if self.table in TABLES else []
         if self.bracket in BRACKET_NAMES:
-            said.append(catalogue("deck-in-bracket", bracket=self.bracket))
+            said.append(translations("deck-in-bracket", bracket=self.bracket))
         return " · ".join(said)
 
 
@@ -176,7 +176,7 @@ async def _build_free_seat_menu(
         return []
     hosts = [vacancy.game.host for _, vacancy in numbered_games]
     bare = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, hosts, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, hosts, with_escaping=False
     )
     return [seat_list_texts.build_join_game_menu(numbered_games, bare, ctx.settings.time_zone)]
 
@@ -242,13 +242,13 @@ ROUTES = (
     CustomIdRoute(
         "find:page:{page:int}:{table}:{base}:{variant*}",
         show_free_seats_page,
-        build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True),
+        build_access_rule_for_server(rate_limit_class="costly", works_in_all_channels=True),
         "find:page",
     ),
     CustomIdRoute(
         "find:of:{page:int}:{bracket}:{table}:{base}:{variant*}",
         show_free_seats_page_for_bracket,
-        build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True),
+        build_access_rule_for_server(rate_limit_class="costly", works_in_all_channels=True),
         "find:of",
     ),
 )

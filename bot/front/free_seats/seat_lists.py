@@ -18,7 +18,7 @@ from bot.front.free_seats import seat_list_texts
 from bot.front.publishing.loaded_servers import (
     find_server_served_by_this_process,
     is_channel_allowed,
-    load_catalogue_of_server,
+    load_translations_for_server,
 )
 from bot.front.publishing.own_messages import iterate_component_custom_ids
 from bot.front.publishing.publisher import (
@@ -39,7 +39,7 @@ from bot.storage.engine.errors import StorageError
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
-from bot.storage.servers.seat_lists import SURFACE, build_seat_list_message, load_servers_with_free_seat_lists
+from bot.storage.servers.seat_lists import SURFACE, build_free_seat_list_message, load_servers_with_free_seat_lists
 from bot.storage.servers.server_settings import ServerSettings, ServerSettingsRepository
 
 log = logging.getLogger(__name__)
@@ -100,7 +100,7 @@ class FreeSeatListUpdater:
 
     def queue_check_after_game_change(self, live_game: LiveGame) -> None:
         """Queue a check of a server's lists of free seats, if the game's last event may change the lists."""
-        if _may_game_change_free_seats(live_game):
+        if _may_change_free_seat_list(live_game):
             self._queue_server_check(live_game.place.guild)
 
     def recheck_free_seat_lists(self, guild_id: int | None = None) -> None:
@@ -113,7 +113,7 @@ class FreeSeatListUpdater:
         if guild_id in self.servers:
             self._queue_server_check(guild_id)
 
-    def recheck_free_seat_list_channels(self, guild_id: int) -> None:
+    def recheck_lists_after_channel_change(self, guild_id: int) -> None:
         """Queue a check of a server's lists of free seats, because their channels were changed in the settings."""
         self.servers.add(guild_id)
         self.recheck_free_seat_lists(guild_id)
@@ -173,7 +173,7 @@ class FreeSeatListUpdater:
         rows = {row.channel: row for row in await self._publications.load_published_messages(SURFACE, guild_id)}
         for channel in settings.seat_lists:
             if channel not in rows:
-                rows[channel] = build_seat_list_message(guild_id, channel)
+                rows[channel] = build_free_seat_list_message(guild_id, channel)
                 await self._publications.add_published_message(rows[channel])
         if only_pending and not any(row.needs_message_update for row in rows.values()):
             return
@@ -226,7 +226,7 @@ class FreeSeatListUpdater:
             content = await self._render_seat_list(home, settings, joinable_games, list_message.wanted)
             if await self._skip_edit_if_seat_list_unchanged(list_message, content):
                 return True
-            render = partial(_return_prepared_list_content, content)
+            render = partial(_get_rendered_seat_list, content)
             return await self._publisher.send_or_edit_message(self._surface, list_message, render) is not None
         except (MessageToEditDeletedError, discord.NotFound):
             await self._stop_updating_deleted_seat_list(list_message)
@@ -247,10 +247,9 @@ class FreeSeatListUpdater:
         found = [
             each
             for each in joinable_games
-            if each.count_seats_free_for_player()
-            and _can_all_list_readers_see_channel(list_channel, settings, each.channel)
+            if each.count_seats_free_for_player() and _can_seat_list_show_channel(list_channel, settings, each.channel)
         ]
-        text = load_catalogue_of_server(list_channel.guild, settings)
+        text = load_translations_for_server(list_channel.guild, settings)
         hosts = [each.game.host for each in found]
         people = self._people.with_nicknames_of_server(list_channel.guild.id)
         safe = await load_formatter_with_player_names(people, text, hosts)
@@ -275,14 +274,16 @@ class FreeSeatListUpdater:
 
     async def _stop_updating_deleted_seat_list(self, deleted_list_message: PublishedMessage) -> None:
         assert deleted_list_message.channel is not None
-        await self._guilds.remove_seat_list_channel(deleted_list_message.guild, deleted_list_message.channel)
+        await self._guilds.remove_free_seat_list_channel(deleted_list_message.guild, deleted_list_message.channel)
         await self._publications.delete_published_message_row(deleted_list_message)
         log.info("the list of channel %s was deleted, and stays so", deleted_list_message.channel)
         settings = await self._guilds.load_server_settings(deleted_list_message.guild)
         server = self._client.get_guild(deleted_list_message.guild)
         if settings.log_channel is None or server is None:
             return
-        said = load_catalogue_of_server(server, settings)("find-ended", channel=f"<#{deleted_list_message.channel}>")
+        said = load_translations_for_server(server, settings)(
+            "find-ended", channel=f"<#{deleted_list_message.channel}>"
+        )
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
             await place.send(said, allowed_mentions=NO_PINGS)
@@ -290,19 +291,17 @@ class FreeSeatListUpdater:
             log.warning("moderators do not read of it in their log channel %s: %s", settings.log_channel, error)
 
 
-async def _return_prepared_list_content(
-    prepared_content: MessageContent, _list_message: PublishedMessage
-) -> MessageContent:
+async def _get_rendered_seat_list(prepared_content: MessageContent, _list_message: PublishedMessage) -> MessageContent:
     return prepared_content
 
 
-def _may_game_change_free_seats(live_game: LiveGame) -> bool:
+def _may_change_free_seat_list(live_game: LiveGame) -> bool:
     """Return True if a game's last event may change lists of free seats."""
     game = live_game.game
     return game is not None and (not game.step or is_game_over(game))  # a plan has no steps
 
 
-def _can_all_list_readers_see_channel(
+def _can_seat_list_show_channel(
     list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
 ) -> bool:
     """Return True if a list of free seats may show a game, because all readers of the list see the game's channel."""

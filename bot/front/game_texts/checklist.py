@@ -157,16 +157,14 @@ def _render_servant_notes(
 ) -> Iterator[str]:
     """Yield notes for a servant, such as when they act and whom they may not attack."""
     if variant.team_is_one_side:
-        key = (
-            "checklist-shares" if _has_turn_begun_since_player_serves(pod, player_state) else "checklist-from-next-turn"
-        )
+        key = "checklist-shares" if _has_turn_begun_under_master(pod, player_state) else "checklist-from-next-turn"
         yield f"▶️ {formatter.text(key, master=master_name)}"
     else:
         yield f"🕊️ {formatter.text('checklist-peace', master=master_name)}"
     yield f"🃏 {formatter.text(f'checklist-master-falls-{variant.servants_of_loser}', master=master_name)}"
 
 
-def _has_turn_begun_since_player_serves(pod: Pod, player_state: PlayerState) -> bool:
+def _has_turn_begun_under_master(pod: Pod, player_state: PlayerState) -> bool:
     """Return True if a turn has begun since a player became the servant of their master (ESC-7)."""
     began = pod
     while began.before is not None and not _has_new_master(began.before, player_state):

@@ -8,7 +8,7 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import MessageCatalogue, format_signed_number
+from bot.i18n import Translations, format_signed_number
 from bot.rules.facts import Player
 from bot.rules.player_totals import CommanderKey, build_player_counter_key
 from bot.rules.pod import Pod
@@ -17,12 +17,12 @@ from bot.rules.records import CountKind, LifeOrDamageChange
 from bot.rules.tables import TABLES
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import (
-    LethalLifeOrDamageTotal,
+    LethalCounter,
     LifeOrDamageChanged,
     compute_life_total_of_player,
     find_commander_name,
     find_current_life_total_owner,
-    find_lethal_totals,
+    find_lethal_counters,
     is_commander_damage_counted,
     list_commanders_that_may_deal_damage,
     list_players_sharing_life_total,
@@ -153,23 +153,23 @@ def build_report_loss_buttons(
 
     Only `players_to_report` get buttons; an empty collection means all.
     """
-    found = (each for each in find_lethal_totals(pod) if not players_to_report or each.player in players_to_report)
+    found = (each for each in find_lethal_counters(pod) if not players_to_report or each.player in players_to_report)
     lost = {(each.player, each.cause): each for each in reversed([*found])}
     first = list(reversed(lost.values()))[:MAX_LOSING]
     return [_build_report_loss_button(pod_number, each, formatter) for each in first]
 
 
 def _build_report_loss_button(
-    pod_number: int, lethal_total: LethalLifeOrDamageTotal, formatter: PodMessageFormatter
+    pod_number: int, lethal_counter: LethalCounter, formatter: PodMessageFormatter
 ) -> ui.Button[ui.View]:
-    cause = formatter.text(f"cause-{lethal_total.cause}")
+    cause = formatter.text(f"cause-{lethal_counter.cause}")
     return ui.Button(
         label=clean_label_text(
-            formatter.text("life-report", player=formatter.name(lethal_total.player), cause=cause), 80
+            formatter.text("life-report", player=formatter.name(lethal_counter.player), cause=cause), 80
         ),
         style=discord.ButtonStyle.danger,
         emoji="⚔️",
-        custom_id=f"life:{pod_number}:{lethal_total.player}:lost:{lethal_total.cause}",
+        custom_id=f"life:{pod_number}:{lethal_counter.player}:lost:{lethal_counter.cause}",
     )
 
 
@@ -286,11 +286,11 @@ def build_undo_life_change_button(
     pod_number: int,
     pod: Pod,
     last_change: LifeOrDamageChange,
-    catalogue: MessageCatalogue,
+    translations: Translations,
     button_row: int | None = None,
 ) -> ui.Button[ui.View]:
     return ui.Button(
-        label=catalogue("life-back"),
+        label=translations("life-back"),
         emoji="↩️",
         custom_id=f"life:{pod_number}:{last_change.player}:back:{last_change.kind}:{pod.counts.made}"
         f":{format_commander_for_custom_id(find_damaging_commander(last_change))}",
@@ -304,22 +304,22 @@ def build_set_player_counter_button(
     counter_kind: CountKind,
     counter_value: int,
     commander: CommanderKey | None,
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> ui.Button[ui.View]:
     """Return a button that sets a total, such as a player's life, to the number that the user just entered."""
     return ui.Button(
-        label=catalogue("life-set", total=counter_value),
+        label=translations("life-set", total=counter_value),
         emoji=COUNTER_EMOJIS[counter_kind],
         custom_id=f"life:{pod_number}:{player}:{counter_kind}:={counter_value}:{format_commander_for_custom_id(commander)}",
     )
 
 
-def build_life_amount_modal(pod_number: int, player: Player, title: str, catalogue: MessageCatalogue) -> ui.Modal:
+def build_life_amount_modal(pod_number: int, player: Player, title: str, translations: Translations) -> ui.Modal:
     """Return the form for an amount of life to gain or lose, or for the new total."""
     asking = ui.Modal(title=clean_label_text(title, 45), custom_id=f"life:{pod_number}:{player}:typed")
     asking.stop()
     amount: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=AMOUNT_FIELD, max_length=MAX_AMOUNT_LENGTH, placeholder="−7"
     )
-    asking.add_item(ui.Label(text=catalogue("life-amount"), component=amount))
+    asking.add_item(ui.Label(text=translations("life-amount"), component=amount))
     return asking

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import truncate_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.deeds import DEEDS, DeedId, count_achievements_of_pod
 from bot.rules.differences import AchievementCountDifference
 from bot.rules.facts import Player
@@ -22,8 +22,8 @@ _MAX_LINE_LENGTH = 500
 """Characters of the line with all deeds of a game."""
 
 
-def format_achievement_with_icon(achievement: DeedId, catalogue: MessageCatalogue) -> str:
-    return f"{DEEDS[achievement].icon} {catalogue(f'deed-{achievement}')}"
+def format_achievement_with_icon(achievement: DeedId, translations: Translations) -> str:
+    return f"{DEEDS[achievement].icon} {translations(f'deed-{achievement}')}"
 
 
 def render_achievements_in_game(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
@@ -85,7 +85,7 @@ HouseDeedNames = Mapping[str, str]
 def describe_season_achievement_points(
     points: Mapping[str, int],
     maximum_per_game: int | None,
-    catalogue: MessageCatalogue,
+    translations: Translations,
     server_achievement_names: HouseDeedNames,
 ) -> str:
     """Describe a season's points for achievements, and the maximum in one game.
@@ -93,7 +93,7 @@ def describe_season_achievement_points(
     An achievement of the server's own without a name was deleted.
     """
     parts = [
-        f"{format_achievement_with_icon(deed, catalogue)} {format_points_with_sign(points[deed])}"
+        f"{format_achievement_with_icon(deed, translations)} {format_points_with_sign(points[deed])}"
         for deed in DEEDS
         if deed in points
     ]
@@ -102,12 +102,12 @@ def describe_season_achievement_points(
             name = (
                 escape_markdown(server_achievement_names[deed])
                 if deed in server_achievement_names
-                else catalogue("deed-unnamed")
+                else translations("deed-unnamed")
             )
             parts.append(f"{HOUSE_ICON} {name} {format_points_with_sign(points[deed])}")
     if maximum_per_game is not None:
-        parts.append(catalogue("season-rule-deeds-most", points=maximum_per_game))
-    return catalogue.format_label_and_value(catalogue("deeds-title"), ", ".join(parts))
+        parts.append(translations("season-rule-deeds-most", points=maximum_per_game))
+    return translations.format_label_and_value(translations("deeds-title"), ", ".join(parts))
 
 
 def format_points_with_sign(points: int) -> str:
@@ -115,22 +115,24 @@ def format_points_with_sign(points: int) -> str:
 
 
 def render_achievement_counts_of_player(
-    achievement_counts: Mapping[str, int], catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
+    achievement_counts: Mapping[str, int], translations: Translations, server_achievement_names: HouseDeedNames
 ) -> list[str]:
     """Render how often a player has earned each achievement.
 
     The server's own achievements come last; deleted ones are left out.
     """
-    names: dict[str, str] = {deed: format_achievement_with_icon(deed, catalogue) for deed in DEEDS}
+    names: dict[str, str] = {deed: format_achievement_with_icon(deed, translations) for deed in DEEDS}
     names |= {deed: f"{HOUSE_ICON} {escape_markdown(name)}" for deed, name in server_achievement_names.items()}
     return [f"{name} ×{achievement_counts[deed]}" for deed, name in names.items() if achievement_counts.get(deed)]
 
 
-def explain_achievements(catalogue: MessageCatalogue, server_achievements: Sequence[ServerAchievement]) -> list[str]:
+def explain_achievements(translations: Translations, server_achievements: Sequence[ServerAchievement]) -> list[str]:
     """Return a line about each achievement; the server's own come last."""
-    lines = [f"{format_achievement_with_icon(deed, catalogue)} · {catalogue(f'deed-{deed}-about')}" for deed in DEEDS]
+    lines = [
+        f"{format_achievement_with_icon(deed, translations)} · {translations(f'deed-{deed}-about')}" for deed in DEEDS
+    ]
     lines += [
-        f"{WAY_ICONS[each.way]} {escape_markdown(each.name)} · {describe_achievement_condition(each, catalogue)}"
+        f"{WAY_ICONS[each.way]} {escape_markdown(each.name)} · {describe_achievement_condition(each, translations)}"
         for each in server_achievements
     ]
     return lines
@@ -139,9 +141,9 @@ def explain_achievements(catalogue: MessageCatalogue, server_achievements: Seque
 WAY_ICONS: Mapping[WayToEarnDeed, str] = {"claimed": HOUSE_ICON, "voted": "🗳️", "given": "⚖️"}
 
 
-def describe_achievement_condition(server_achievement: ServerAchievement, catalogue: MessageCatalogue) -> str:
+def describe_achievement_condition(server_achievement: ServerAchievement, translations: Translations) -> str:
     """Describe how a server's own achievement is earned, and how often in one game."""
-    often = catalogue("deed-times", times=server_achievement.times)
+    often = translations("deed-times", times=server_achievement.times)
     if server_achievement.way == "claimed":
         return often
-    return f"{catalogue(f'deed-way-{server_achievement.way}')} · {often}"
+    return f"{translations(f'deed-way-{server_achievement.way}')} · {often}"

@@ -10,7 +10,7 @@ from bot.rules.closing import PodClosed
 from bot.rules.concession import PlayerConceded
 from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
-from bot.rules.news import LatestEventDetails, SharedPlayerStatusChange
+from bot.rules.news import IndirectStatusChange, LatestEventDetails
 from bot.rules.overrides import GameOverridden
 from bot.rules.pod import ConfirmableEvent
 from bot.rules.records import DefeatVerdict, LoserFate
@@ -28,18 +28,22 @@ def render_board_headline(latest_event_details: LatestEventDetails, formatter: P
     return NEWS_SEPARATOR.join(each.rstrip(".") for each in told if each)
 
 
-def _render_headline_sentences(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> Iterator[str]:
-    yield from _render_last_event_sentence(pod_news, formatter)
+def _render_headline_sentences(
+    latest_event_details: LatestEventDetails, formatter: PodMessageFormatter
+) -> Iterator[str]:
+    yield from _render_last_event_sentence(latest_event_details, formatter)
     out = list[Player]()
-    for fate, group in _group_verdicts_by_winner_and_loser_fate(pod_news.verdicts).items():
+    for fate, group in _group_verdicts_by_winner_and_loser_fate(latest_event_details.verdicts).items():
         if fate.becomes == "out" and fate.winner is None:
             out += [verdict.loser for verdict in group]
         else:
-            yield _render_loser_group_sentence(fate, group, pod_news.list_transferred_servants(group), formatter)
-    for heir in pod_news.heirs:
-        yield _render_new_leader_sentence(heir, pod_news.moves, formatter)
-    told = {verdict.responsible for verdict in pod_news.verdicts} | set(pod_news.heirs)
-    for move in pod_news.moves:
+            yield _render_loser_group_sentence(
+                fate, group, latest_event_details.list_transferred_servants(group), formatter
+            )
+    for heir in latest_event_details.heirs:
+        yield _render_new_leader_sentence(heir, latest_event_details.moves, formatter)
+    told = {verdict.responsible for verdict in latest_event_details.verdicts} | set(latest_event_details.heirs)
+    for move in latest_event_details.moves:
         if move.status == "out":
             out += move.players
         elif move.status != "servant" or move.lord not in told:
@@ -94,7 +98,7 @@ def _group_verdicts_by_winner_and_loser_fate(
     groups: dict[_LosersWithSameFate, list[DefeatVerdict]] = {}
     for verdict in verdicts:
         winner = None if verdict.responsible == verdict.loser else verdict.responsible
-        fate = _LosersWithSameFate(winner, verdict.becomes, verdict.does_responsible_player_get_credit)
+        fate = _LosersWithSameFate(winner, verdict.becomes, verdict.counts_for_responsible_player)
         groups.setdefault(fate, []).append(verdict)
     return groups
 
@@ -127,7 +131,7 @@ def _render_loser_group_sentence(
 
 
 def _render_new_leader_sentence(
-    new_leader: Player, status_changes: Iterable[SharedPlayerStatusChange], formatter: PodMessageFormatter
+    new_leader: Player, status_changes: Iterable[IndirectStatusChange], formatter: PodMessageFormatter
 ) -> str:
     """Render a sentence about a player who now leads a team, and about the members of the team."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
@@ -137,7 +141,7 @@ def _render_new_leader_sentence(
     return formatter.text("news-leads", player=player, team=_join_names_with_and(team, formatter))
 
 
-def _render_status_change_sentence(status_change: SharedPlayerStatusChange, formatter: PodMessageFormatter) -> str:
+def _render_status_change_sentence(status_change: IndirectStatusChange, formatter: PodMessageFormatter) -> str:
     players = _join_names_with_and(status_change.players, formatter)
     count = len(status_change.players)
     match status_change.status:
@@ -155,24 +159,32 @@ def _join_names_with_and(players: Iterable[Player], formatter: PodMessageFormatt
     return formatter.text.join_names_with_and([formatter.name(player) for player in players])
 
 
-def render_headline_details(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> list[str]:
+def render_headline_details(latest_event_details: LatestEventDetails, formatter: PodMessageFormatter) -> list[str]:
     """Render the details below a headline: cards, causes, rules, or a moderator's reason."""
-    event = pod_news.event
+    event = latest_event_details.event
     if isinstance(event, GameOverridden | GameReportsCorrected):
         return [story.render_moderator_reason(event, formatter)]
     if isinstance(event, PodEventUndone) and event.reason is not None:
         return [story.render_moderator_reason(event, formatter)]
-    cards = (formatter.format_card_name(verdict.source) for verdict in pod_news.verdicts if verdict.source)
-    reports = event.reports if isinstance(event, DefeatsReported) and pod_news.verdicts else ()
+    cards = (formatter.format_card_name(verdict.source) for verdict in latest_event_details.verdicts if verdict.source)
+    reports = event.reports if isinstance(event, DefeatsReported) and latest_event_details.verdicts else ()
     causes = (formatter.text(f"cause-{each.cause}") for each in reports if each.cause != "life")
-    rules = (render_verdict_rule_id(verdict, formatter) for verdict in pod_news.verdicts)
-    return list(dict.fromkeys([*cards, *causes, *_render_choices_made_for_players(pod_news, formatter), *rules]))
+    rules = (render_verdict_rule_id(verdict, formatter) for verdict in latest_event_details.verdicts)
+    return list(
+        dict.fromkeys([*cards, *causes, *_render_choices_made_for_players(latest_event_details, formatter), *rules])
+    )
 
 
-def _render_choices_made_for_players(pod_news: LatestEventDetails, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_choices_made_for_players(
+    latest_event_details: LatestEventDetails, formatter: PodMessageFormatter
+) -> Iterator[str]:
     """Yield a line for each choice that another person, or chance, made for a player."""
-    answer = [pod_news.event.answer] if isinstance(pod_news.event, PendingPlayerChoiceAnswered) else []
-    for choice in [*(verdict.choice for verdict in pod_news.verdicts), *answer]:
+    answer = (
+        [latest_event_details.event.answer]
+        if isinstance(latest_event_details.event, PendingPlayerChoiceAnswered)
+        else []
+    )
+    for choice in [*(verdict.choice for verdict in latest_event_details.verdicts), *answer]:
         if choice is not None and not choice.was_answered_in_person:
             yield story.render_answered_player_choice(choice, formatter).rstrip(".")
 

@@ -11,7 +11,7 @@ from bot.projections.past_pods import PodSeriesRound, load_pod_series_rounds
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests
 from bot.rules.series import GameSeriesScore, compute_game_series_score
-from bot.rules.substitutes import replace_substitutes_by_owners_of_result
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.service.live_game import LiveGame
 from bot.storage.engine.database import Database
@@ -51,11 +51,11 @@ async def load_series_summary_of_pod(database: Database, live_game: LiveGame) ->
     later = next((each.number for each in every if each.number > number), None)
     played = [each for each in every if each.number <= number and each.state != "closed"]
     before = [each.points or None for each in played if each.number < number]
-    credited = replace_substitutes_by_owners_of_result(pod)
+    credited = replace_players_by_result_owners(pod)
     own = (
         None
-        if credited.counted_result is None or explain_if_pod_has_too_many_guests(pod)
-        else credited.counted_result.points
+        if credited.final_result is None or explain_if_pod_has_too_many_guests(pod)
+        else credited.final_result.points
     )
     teams = has_fixed_teams(TABLES[pod.setup.table])
     now = compute_game_series_score([*before, own], series.target, has_teams=teams)

@@ -7,7 +7,7 @@ from msgspec import Struct
 from bot.formatters.messages import format_variant_name
 from bot.formatters.table_options import format_agreed_options, format_option_value
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.records import PodSetup
 from bot.rules.seats import compute_starting_life, count_teams_of_setup, find_maximum_player_count
 from bot.rules.table_options import find_option_value, get_option_value_name, list_nondefault_options
@@ -18,58 +18,61 @@ NO_VALUE = "-"
 """Stands for a part of a setup that was left out, such as the bracket."""
 
 
-def describe_pod_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+def describe_pod_settings(pod_setup: PodSetup, translations: Translations) -> list[str]:
     """Describe the settings of a pod, such as variant, format and table."""
-    parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
+    parts = [
+        clean_label_text(format_variant_name(pod_setup.variant, translations)),
+        translations(f"base-{pod_setup.base}"),
+    ]
     if pod_setup.table != DEFAULT_TABLE:
-        parts.append(catalogue(f"table-{pod_setup.table}"))
-    parts += describe_unusual_pod_options(pod_setup, catalogue)
+        parts.append(translations(f"table-{pod_setup.table}"))
+    parts += describe_unusual_pod_options(pod_setup, translations)
     if pod_setup.house is None and pod_setup.scoring != list_scorings_of_variant(pod_setup.variant)[0]:
-        parts.append(catalogue(f"scoring-{pod_setup.scoring}"))
+        parts.append(translations(f"scoring-{pod_setup.scoring}"))
     if pod_setup.choose_master:
-        parts.append(catalogue("option-choose-master"))
+        parts.append(translations("option-choose-master"))
     if pod_setup.counting:
-        parts.append(catalogue("option-counting", life=pod_setup.life or 0))
+        parts.append(translations("option-counting", life=pod_setup.life or 0))
     if pod_setup.bracket is not None:
-        parts.append(catalogue("deck-in-bracket", bracket=pod_setup.bracket))
+        parts.append(translations("deck-in-bracket", bracket=pod_setup.bracket))
     if pod_setup.confirmation != "off":
-        parts.append(catalogue(f"confirmation-{pod_setup.confirmation}"))
+        parts.append(translations(f"confirmation-{pod_setup.confirmation}"))
     return parts
 
 
-def describe_unusual_pod_options(pod_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+def describe_unusual_pod_options(pod_setup: PodSetup, translations: Translations) -> list[str]:
     """Describe the options of a pod that are unusual; an empty list if there are none."""
     unusual = list_nondefault_options(pod_setup)
-    return [format_agreed_options(unusual, catalogue)] if unusual else []
+    return [format_agreed_options(unusual, translations)] if unusual else []
 
 
 class PodSettingText(Struct, frozen=True):
     """The functions that render a setting of a pod: `read` returns the value, `label` adds the setting's name."""
 
     read: Callable[[PodSetup], str]
-    label: Callable[[str, MessageCatalogue], str]
+    label: Callable[[str, Translations], str]
 
 
-def _build_setting_label_formatter(
-    label_key: str, value_key_prefix: str = ""
-) -> Callable[[str, MessageCatalogue], str]:
+def _build_setting_label_formatter(label_key: str, value_key_prefix: str = "") -> Callable[[str, Translations], str]:
     """Return a function that formats a setting's name and value in a language."""
 
-    def format_setting_label(value: str, catalogue: MessageCatalogue) -> str:
-        named = catalogue(f"{value_key_prefix}-{value}") if value_key_prefix else value
-        return catalogue.format_label_and_value(catalogue(label_key), named)
+    def format_setting_label(value: str, translations: Translations) -> str:
+        named = translations(f"{value_key_prefix}-{value}") if value_key_prefix else value
+        return translations.format_label_and_value(translations(label_key), named)
 
     return format_setting_label
 
 
-def _render_pod_title(pod_title: str, catalogue: MessageCatalogue) -> str:
+def _render_pod_title(pod_title: str, translations: Translations) -> str:
     if not pod_title:
-        return catalogue("change-title-none")
-    return catalogue.format_label_and_value(catalogue("change-form-title"), escape_markdown(pod_title))
+        return translations("change-title-none")
+    return translations.format_label_and_value(translations("change-form-title"), escape_markdown(pod_title))
 
 
-def _render_commander_bracket(bracket_value: str, catalogue: MessageCatalogue) -> str:
-    return catalogue("change-bracket-none" if bracket_value == NO_VALUE else "deck-in-bracket", bracket=bracket_value)
+def _render_commander_bracket(bracket_value: str, translations: Translations) -> str:
+    return translations(
+        "change-bracket-none" if bracket_value == NO_VALUE else "deck-in-bracket", bracket=bracket_value
+    )
 
 
 def _build_pod_option_text(option: PodOption) -> PodSettingText:
@@ -77,7 +80,9 @@ def _build_pod_option_text(option: PodOption) -> PodSettingText:
         value = find_option_value(setup, option)
         return "" if value is None else get_option_value_name(value)
 
-    return PodSettingText(render_option_value, lambda value, catalogue: format_option_value(option, value, catalogue))
+    return PodSettingText(
+        render_option_value, lambda value, translations: format_option_value(option, value, translations)
+    )
 
 
 SETTING_TEXTS: Mapping[str, PodSettingText] = {
@@ -111,10 +116,10 @@ SETTING_TEXTS: Mapping[str, PodSettingText] = {
 """The parts of a setup that can be changed until the game starts, by field or option."""
 
 
-def describe_setup_changes(previous_setup: PodSetup, new_setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+def describe_setup_changes(previous_setup: PodSetup, new_setup: PodSetup, translations: Translations) -> list[str]:
     """Describe the new value of each setting that differs between two setups."""
     return [
-        each.label(each.read(new_setup), catalogue)
+        each.label(each.read(new_setup), translations)
         for field, each in SETTING_TEXTS.items()
         if _get_setup_or_option_value(previous_setup, field) != _get_setup_or_option_value(new_setup, field)
     ]

@@ -14,16 +14,16 @@ from bot.front.game_texts.table_view import format_points_prefix
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import truncate_markdown
-from bot.i18n import MessageCatalogue, format_signed_number
+from bot.i18n import Translations, format_signed_number
 from bot.rules.choosing import AnswerPendingPlayerChoice, PendingPlayerChoiceAnswered
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.differences import (
+    ComparedPlayerState,
+    ComparedPodState,
     PlayerStatusDifference,
-    PlayerStatusPreview,
-    PodDifference,
-    PodStateAtPreview,
+    PodStateDifference,
     compare_achievements,
 )
 from bot.rules.entering import PastGameRecorded
@@ -110,7 +110,7 @@ def render_pod_event(event: Event, formatter: PodMessageFormatter, previous_even
     renderer = RENDERERS.get(type(event))
     if renderer is not None:
         return renderer(event, formatter, previous_events)
-    sentence = event.describe_to_players()
+    sentence = event.build_event_sentence()
     assert sentence is not None  # every class has a sentence or a renderer
     return formatter.render_sentence(sentence)
 
@@ -134,7 +134,7 @@ def _render_player_joined_event(
 def _render_seating_text_changed_event(
     event: PlayerSeedTextChanged, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
-    return draw_texts.render_seating_draw_text_changed_event(event, formatter)
+    return draw_texts.render_seed_text_changed_event(event, formatter)
 
 
 @_register_event_renderer(TeamChosen)
@@ -465,7 +465,7 @@ def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -
 
 def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageFormatter) -> str:
     """Render in a few words a report that players must confirm."""
-    sentence = event.describe_unconfirmed_event()
+    sentence = event.build_unconfirmed_label()
     if sentence is not None:
         return formatter.render_sentence(sentence)
     if isinstance(event, ServerAchievementEvent):
@@ -501,12 +501,12 @@ _MAX_RULE_LENGTH = 700
 """The most characters of a rule's text; several stand in one embed of 6,000."""
 
 
-def render_rule_text_without_remarks(rule_id: str, catalogue: MessageCatalogue) -> str:
+def render_rule_text_without_remarks(rule_id: str, translations: Translations) -> str:
     """Render the text of a rule, such as `ESC-3`, without its parts in brackets."""
-    return truncate_markdown(_SENTENCE_IN_BRACKETS.sub("", catalogue(f"rule-{rule_id.lower()}")), _MAX_RULE_LENGTH)
+    return truncate_markdown(_SENTENCE_IN_BRACKETS.sub("", translations(f"rule-{rule_id.lower()}")), _MAX_RULE_LENGTH)
 
 
-def render_pod_differences(pod_difference: PodDifference, formatter: PodMessageFormatter) -> list[str]:
+def render_pod_differences(pod_difference: PodStateDifference, formatter: PodMessageFormatter) -> list[str]:
     """Render a line, such as “before → after”, for each difference between two states of a pod."""
     before = pod_difference.before
     after = pod_difference.after
@@ -532,16 +532,16 @@ def _render_player_status_difference(player_difference: PlayerStatusDifference, 
     return f"**{formatter.name(player_difference.player)}** {line}"
 
 
-def _render_pod_progress(pod_progress: PodStateAtPreview, formatter: PodMessageFormatter) -> str:
+def _render_pod_progress(pod_progress: ComparedPodState, formatter: PodMessageFormatter) -> str:
     if pod_progress.turn is None:
         return formatter.text(f"state-{pod_progress.state}")
     return formatter.text("board-turn", number=pod_progress.turn)
 
 
-def _render_player_situation(player_situation: PlayerStatusPreview, formatter: PodMessageFormatter) -> str:
+def _render_player_situation(player_situation: ComparedPlayerState, formatter: PodMessageFormatter) -> str:
     served = formatter.name(player_situation.master) if player_situation.master else ""
     return formatter.text(f"place-{player_situation.where}", master=served)
 
 
-def _render_player_points(player_status: PlayerStatusPreview) -> str:
+def _render_player_points(player_status: ComparedPlayerState) -> str:
     return "`–`" if player_status.points is None else f"`{format_points_prefix(player_status.points).strip()}`"

@@ -14,7 +14,7 @@ from bot.front.game_texts import counters
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
-from bot.i18n import MessageCatalogue, format_signed_number
+from bot.i18n import Translations, format_signed_number
 from bot.pictures import scene
 from bot.pictures.picture_queue import PictureDrawingError, ServerPictureQueue
 from bot.rules import seats
@@ -50,7 +50,7 @@ MAX_LINES = 10
 """The most lines of teams; more teams share a paragraph."""
 
 
-def explain_table_format(setup: PodSetup, catalogue: MessageCatalogue) -> list[str]:
+def explain_table_format(setup: PodSetup, translations: Translations) -> list[str]:
     """Explain a pod's table to newcomers in two lines: turns and end, attacks and range.
 
     Both tell the options that the pod agreed on. The end of the game depends on the table only in some variants
@@ -62,9 +62,9 @@ def explain_table_format(setup: PodSetup, catalogue: MessageCatalogue) -> list[s
     seating += [f"how-turns-{'team' if setup.has_team_turns else 'player'}"] if table.turn_owners else []
     seating += ["how-markers"] if table.markers else []
     seating += [_find_text_key_of_game_end_rule(table)] if setup.variant_rules.ending_condition == "table" else []
-    seated = [f"**{catalogue(f'table-{setup.table}')}** ({table.rule}).", *map(catalogue, seating)]
-    attack = [catalogue(key) for key in _list_attack_rule_text_keys(setup)]
-    attack.append(catalogue("how-range", seats=setup.influence_range or 0))
+    seated = [f"**{translations(f'table-{setup.table}')}** ({table.rule}).", *map(translations, seating)]
+    attack = [translations(key) for key in _list_attack_rule_text_keys(setup)]
+    attack.append(translations("how-range", seats=setup.influence_range or 0))
     return [f"• {' '.join(seated)}", f"• {' '.join(attack)}"]
 
 
@@ -446,7 +446,7 @@ async def draw_picture_file(
 
 
 def build_table_picture_scene(
-    pod: Pod, player: Player, player_figures: Mapping[Player, scene.PlayerInPicture], catalogue: MessageCatalogue
+    pod: Pod, player: Player, player_figures: Mapping[Player, scene.PlayerInPicture], translations: Translations
 ) -> scene.TablePictureScene:
     """Return the data for a picture of the pod's table, seen from `player`'s seat."""
     number = {each: at for at, each in enumerate(pod.players)}
@@ -460,7 +460,7 @@ def build_table_picture_scene(
     return scene.TablePictureScene(
         "",  # the embed has a title
         tuple(_build_seat_in_picture(pod, each, number, player_figures[each]) for each in pod.players),
-        _build_table_picture_legend(pod, catalogue),
+        _build_table_picture_legend(pod, translations),
         number.get(player),
         attack,
         reach,
@@ -503,31 +503,31 @@ def _find_player_status_for_picture(pod: Pod, player_state: PlayerState) -> scen
     return "leader" if player_state.player == seats.find_emperor_of_team(team) else "playing"
 
 
-def _build_table_picture_legend(pod: Pod, catalogue: MessageCatalogue) -> scene.GameTableLegendTexts:
+def _build_table_picture_legend(pod: Pod, translations: Translations) -> scene.GameTableLegendTexts:
     return scene.GameTableLegendTexts(
-        attack=catalogue("picture-attack"),
-        reach=catalogue("picture-reach"),
-        beyond=catalogue("picture-beyond"),
-        active=catalogue("picture-active"),
-        team=catalogue("picture-team"),
-        serves=catalogue("picture-serves"),
-        leader=_format_player_status(pod, "leader", catalogue),
-        thrall=_format_player_status(pod, "thrall", catalogue),
-        masterless=_format_player_status(pod, "masterless", catalogue),
-        out=_format_player_status(pod, "out", catalogue),
+        attack=translations("picture-attack"),
+        reach=translations("picture-reach"),
+        beyond=translations("picture-beyond"),
+        active=translations("picture-active"),
+        team=translations("picture-team"),
+        serves=translations("picture-serves"),
+        leader=_format_player_status(pod, "leader", translations),
+        thrall=_format_player_status(pod, "thrall", translations),
+        masterless=_format_player_status(pod, "masterless", translations),
+        out=_format_player_status(pod, "out", translations),
     )
 
 
-def _format_player_status(pod: Pod, figure_status: scene.FigureStatus, catalogue: MessageCatalogue) -> str:
+def _format_player_status(pod: Pod, figure_status: scene.FigureStatus, translations: Translations) -> str:
     match figure_status:
         case "leader":
             emperors = TABLES[pod.setup.table].emperors
-            return catalogue("picture-emperor" if emperors else "picture-master")
+            return translations("picture-emperor" if emperors else "picture-master")
         case "thrall":
             one_side = pod.setup.variant_rules.team_is_one_side
-            return catalogue("picture-thrall" if one_side else "picture-minion")
+            return translations("picture-thrall" if one_side else "picture-minion")
         case _:
-            return catalogue(f"picture-{figure_status}")
+            return translations(f"picture-{figure_status}")
 
 
 # What they share
@@ -552,10 +552,10 @@ def render_guests_with_inviters(pod: Pod, formatter: PodMessageFormatter) -> lis
     ] + render_guest_limit_warning(pod, text)
 
 
-def render_guest_limit_warning(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
+def render_guest_limit_warning(pod: Pod, translations: Translations) -> list[str]:
     """Return a warning if a game has too many guests to count; otherwise an empty list."""
     excess = explain_if_pod_has_too_many_guests(pod)
-    return [] if excess is None else [catalogue(f"guests-{excess}")]
+    return [] if excess is None else [translations(f"guests-{excess}")]
 
 
 def build_remove_guest_buttons(

@@ -68,7 +68,7 @@ class InteractionConcurrencyLimiter:
         self._least_before = float("inf")
         self._measured_at = float("-inf")
 
-    def admit_interaction(self, interaction_id: int, *, awaits_answer: bool = True) -> Verdict:
+    def admit_interaction(self, interaction_id: int, *, can_be_queued: bool = True) -> Verdict:
         """Return whether a new interaction is answered at once, queued or dropped.
 
         A served interaction takes a place, which `release_interaction_slot` frees. An interaction that has to wait
@@ -83,7 +83,7 @@ class InteractionConcurrencyLimiter:
         if not full and not late and not self._fresh:
             self._under_way.add(interaction_id)
             return "serve"
-        waits = awaits_answer and age <= MAX_REFUSED_AGE and self.queued_interaction_count < MAX_WAITING
+        waits = can_be_queued and age <= MAX_REFUSED_AGE and self.queued_interaction_count < MAX_WAITING
         return "wait" if waits else "drop"
 
     @property

@@ -38,7 +38,7 @@ class _UnreadableSuccessResponseError(Exception):
     """An exception that signals success: Discord executed a request, but its reply was unreadable."""
 
 
-class _DeliveryTrackingSession:
+class _DeliveryTrackingHttpSession:
     """An HTTP session that records if Discord may have executed a failed request."""
 
     def __init__(self, session: aiohttp.ClientSession, *, is_repeatable: bool) -> None:
@@ -90,7 +90,7 @@ async def _build_http_error(response: aiohttp.ClientResponse) -> discord.HTTPExc
     return kind(response, text)
 
 
-class RetryingAnswerSender(AsyncWebhookAdapter):
+class RetryingWebhookAdapter(AsyncWebhookAdapter):
     """A webhook adapter for discord.py that sends answers to interactions again after a lost connection."""
 
     async def request(self, route: Route, session: aiohttp.ClientSession, **options: Any) -> Any:
@@ -98,7 +98,7 @@ class RetryingAnswerSender(AsyncWebhookAdapter):
         if route.method == "GET":
             return await super().request(route, session, **options)
         follows_up = route.method == "POST" and not _is_first_answer_to_interaction(route)
-        once = _DeliveryTrackingSession(session, is_repeatable=not follows_up)
+        once = _DeliveryTrackingHttpSession(session, is_repeatable=not follows_up)
         first = asyncio.get_running_loop().time()
         try:
             try:
@@ -117,7 +117,7 @@ class RetryingAnswerSender(AsyncWebhookAdapter):
         return CALLBACK_REPLY if _is_first_answer_to_interaction(route) else MESSAGE_REPLY
 
     async def _send_answer_once(
-        self, route: Route, answer_session: _DeliveryTrackingSession, options: Mapping[str, Any]
+        self, route: Route, answer_session: _DeliveryTrackingHttpSession, options: Mapping[str, Any]
     ) -> None:
         try:
             await super().request(route, answer_session, **options)  # type: ignore[arg-type]
@@ -131,5 +131,5 @@ def _is_first_answer_to_interaction(discord_route: Route) -> bool:
 
 def enable_retries_of_interaction_answers() -> None:
     """Retry answers to interactions after a lost connection, in this task and its child tasks."""
-    make_adapter: Any = RetryingAnswerSender  # discord.py's constructor has no types
+    make_adapter: Any = RetryingWebhookAdapter  # discord.py's constructor has no types
     async_context.set(make_adapter())

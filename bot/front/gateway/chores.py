@@ -26,7 +26,7 @@ from bot.projections.season_standings import erase_expired_former_player_ids
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import (
     ConfirmGameReports,
-    LeaveReportsOfEndedSeasonToModerators,
+    EscalateEndedSeasonReports,
     build_automatic_confirmation_command,
 )
 from bot.rules.facts import Player
@@ -57,14 +57,14 @@ async def end_planned_seasons(client: ShardedClient, services: BackgroundService
     await season_ends.process_due_season_ends(services, discord.utils.utcnow(), is_served)
 
 
-async def post_due_weekly_and_season_results(_client: ShardedClient, services: BackgroundServices) -> None:
+async def post_due_standings(_client: ShardedClient, services: BackgroundServices) -> None:
     """Post weekly results and final tables of seasons that are due, and correct earlier posts."""
-    services.outbox.schedule_check_for_due_work()
+    services.outbox.check_due_tasks_soon()
 
 
 async def open_due_check_ins_and_lobbies(_client: ShardedClient, services: BackgroundServices) -> None:
     """Open the check-ins and lobbies of planned games that are due, and send reminders."""
-    services.plans.schedule_check_for_due_work()
+    services.plans.check_due_tasks_soon()
 
 
 async def update_free_seat_lists(_client: ShardedClient, services: BackgroundServices) -> None:
@@ -88,7 +88,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
             continue
         place = ChannelAddress(row.guild, row.channel)
         try:
-            if await _is_board_behind_game_end(services, row, now):
+            if await _is_game_end_missing_on_board(services, row, now):
                 continue
             await house_deeds.close_achievement_votes_of_pod(services, place, row.pod)
             await _confirm_results_of_undisputed_game(
@@ -101,7 +101,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
             log.log(choose_log_level_for_error(error), what, row.channel, error)
 
 
-async def _is_board_behind_game_end(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
+async def _is_game_end_missing_on_board(services: BackgroundServices, game_row: PodOrDuelRow, now: datetime) -> bool:
     """Return True if a game's board does not show the game's end yet; the players then get more time to dispute."""
     if game_row.confirm_by is None or now >= game_row.confirm_by + LATEST_DISPUTE_START:
         return False
@@ -120,16 +120,16 @@ async def _confirm_results_of_undisputed_game(
     Raises `Refusal` if no report is unconfirmed any more.
     """
 
-    def build_lock_reports_command(player: Player, live_game: LiveGame) -> GameCommand:
+    def build_escalate_to_moderators_command(player: Player, live_game: LiveGame) -> GameCommand:
         due = confirm_request.ask(player, live_game)
         if isinstance(due, ConfirmGameReports):
-            return LeaveReportsOfEndedSeasonToModerators(due.claims, datetime_to_milliseconds(now))
+            return EscalateEndedSeasonReports(due.claims, datetime_to_milliseconds(now))
         return EscalateDuelResultToModerators()
 
     try:
         await services.service.execute_command(confirm_request)
     except EndedSeasonConsentRefusal:
-        await services.service.execute_command(replace(confirm_request, ask=build_lock_reports_command))
+        await services.service.execute_command(replace(confirm_request, ask=build_escalate_to_moderators_command))
 
 
 def _build_finalize_duel_result_command(live_game: LiveGame, now: datetime) -> FinaliseDuelResult:
@@ -156,7 +156,7 @@ async def evict_erased_data_from_caches(_client: ShardedClient, services: Backgr
     await services.strikes.clear_text_caches_if_redactions_changed()
 
 
-async def delete_data_of_left_server(client: ShardedClient, services: BackgroundServices) -> None:
+async def delete_data_after_bot_removal(client: ShardedClient, services: BackgroundServices) -> None:
     """Delete all data of one server that removed the bot long enough ago."""
     overdue = await find_gone_overdue(services.guilds, discord.utils.utcnow())
     for guild, left_at in overdue.items():
@@ -171,7 +171,7 @@ async def delete_data_of_left_server(client: ShardedClient, services: Background
 
 async def find_players_who_left_server(_client: ShardedClient, services: BackgroundServices) -> None:
     """Find out which players have left their servers, beginning with players for whom a pod waits."""
-    await services.absences.check_whether_awaited_players_left_server()
+    await services.absences.check_departures_in_open_pods()
 
 
 async def warn_or_close_idle_pods(client: ShardedClient, services: BackgroundServices) -> None:
@@ -225,13 +225,13 @@ async def checkpoint_write_ahead_log(_client: ShardedClient, services: Backgroun
 CHORES: tuple[Chore, ...] = (
     redraw_outdated_game_boards,
     end_planned_seasons,
-    post_due_weekly_and_season_results,
+    post_due_standings,
     open_due_check_ins_and_lobbies,
     update_free_seat_lists,
     confirm_undisputed_game_results,
     resolve_overdue_player_choices_on_servers,
     evict_erased_data_from_caches,
-    delete_data_of_left_server,
+    delete_data_after_bot_removal,
     find_players_who_left_server,
     warn_or_close_idle_pods,
     remove_expired_answer_buttons,

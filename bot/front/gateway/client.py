@@ -55,7 +55,7 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
         await self.client.reception.answer_slash_command(interaction, super()._call)
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
-        return await self.client.reception.should_run_command_or_suggestions(interaction)
+        return await self.client.reception.should_run_slash_command_handler(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
         """Tell the user why a slash command failed."""
@@ -133,13 +133,13 @@ class Suzerain(ShardedClient):
         self.run_background_chores_once.cancel()
         await self.reception.finish_running_interactions()
 
-    def serve_process_shards(self, shards_of_process: "ClusterShardLease") -> None:
+    def serve_assigned_shards(self, shard_lease: "ClusterShardLease") -> None:
         """Connect only the gateway shards of this process. Call this before connecting."""
-        self.fleet = shards_of_process
-        self.serve_leased_shards(shards_of_process)
+        self.fleet = shard_lease
+        self.serve_leased_shards(shard_lease)
         self.reception.disable_duplicate_bot_detection()
         if self.watch.metrics is not None:
-            self.watch.metrics.add_cluster_metrics(*shards_of_process.build_cluster_metric_callbacks())
+            self.watch.metrics.add_cluster_metrics(*shard_lease.build_cluster_metric_callbacks())
 
     # Interactions
 
@@ -272,7 +272,7 @@ class Suzerain(ShardedClient):
         """Post missing messages and update outdated ones on one server; None means all servers."""
         self.services.outbox.retry_failed_posts(guild_id)
         self.services.seat_lists.recheck_free_seat_lists(guild_id)
-        await self.services.keeper.update_pending_boards(guild_id, includes_paused_channels=guild_id is None)
+        await self.services.keeper.update_pending_boards(guild_id, resets_backoff=guild_id is None)
 
     async def _record_joined_and_left_servers(self) -> None:
         """Record which servers added or removed the bot while it was offline."""

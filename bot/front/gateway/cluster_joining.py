@@ -36,7 +36,7 @@ class ClientShardChangeHooks:
         services.boards.clear_board_cache()
         services.guilds.clear_settings_cache()
 
-    async def run_overdue_shard_work(self) -> None:
+    async def run_chores_on_new_shards(self) -> None:
         await self._client.on_ready()
         await run_all_background_chores(self._client, self._client.services)  # the next round is a minute away
 
@@ -75,7 +75,7 @@ class ClusterConnection:
         self._database = database
         self._crew = ClientShardChangeHooks(client)
         self._membership: ClusterMembership | None = None
-        self._store = PostgreSQLClusterStore(database_url, self._clear_stale_caches)
+        self._store = PostgreSQLClusterStore(database_url, self._handle_cluster_notification)
         client.register_commands = build_slash_command_registrar(self._store)
         client.block_discord_changes_after_lease_expiry()
 
@@ -99,7 +99,7 @@ class ClusterConnection:
             store, count, None if configured_shards is None else configured_shards.shards
         )
         identifies = GatewaySessionRateLimiter(self._database, limits["max_concurrency"])
-        client.serve_process_shards(ClusterShardLease(self._membership, identifies, client, self._crew))
+        client.serve_assigned_shards(ClusterShardLease(self._membership, identifies, client, self._crew))
 
     async def release_shards_and_leave_cluster(self) -> None:
         """Give up all gateway shards, and leave the cluster."""
@@ -107,10 +107,10 @@ class ClusterConnection:
             await self._client.fleet.release_shards_and_leave_cluster()
         await self._store.close_connection_for_good()
 
-    def _clear_stale_caches(self, cache_notice: str) -> None:
+    def _handle_cluster_notification(self, notification: str) -> None:
         """Clear caches as another process's notification says, or send a heartbeat if shards have moved."""
         services = self._client.services
-        topic, _, number = cache_notice.partition(" ")
+        topic, _, number = notification.partition(" ")
         if topic == SHARDS_MOVED and self._membership is not None:
             self._membership.request_heartbeat()
         elif topic == SETTINGS_CHANGED:

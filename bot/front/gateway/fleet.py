@@ -71,7 +71,7 @@ class GatewayShardHooks(Protocol):
     def clear_game_and_settings_caches(self) -> None:
         """Clear the caches of games and settings, because other processes may have changed them."""
 
-    async def run_overdue_shard_work(self) -> None:
+    async def run_chores_on_new_shards(self) -> None:
         """Run all background chores at once, because this process has gained gateway shards."""
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
@@ -131,7 +131,7 @@ class GatewayShardConnector:
         if new:
             self._taken_up |= new
             self._to_take_up = True
-            self.tasks.start_task_unless_running("take up", self._run_overdue_work_on_new_shards())
+            self.tasks.start_task_unless_running("take up", self._run_chores_after_gaining_shards())
         self.turned.set()
         self.turned.clear()
         for shard in client.connected_shards - state.shards_to_connect:
@@ -187,11 +187,11 @@ class GatewayShardConnector:
             membership.request_heartbeat()
         self.start_due_shard_moves()
 
-    async def _run_overdue_work_on_new_shards(self) -> None:
+    async def _run_chores_after_gaining_shards(self) -> None:
         """Run all background chores after this process has gained shards."""
         while self._to_take_up:
             self._to_take_up = False
-            await self._crew.run_overdue_shard_work()
+            await self._crew.run_chores_on_new_shards()
 
     async def _hand_over_shard(self, shard_id: int) -> None:
         """Finish a shard's current work, and give it to another process."""

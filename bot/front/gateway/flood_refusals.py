@@ -18,7 +18,7 @@ from discord.http import Route
 from discord.webhook.async_ import async_context
 from yarl import URL
 
-from bot.front.gateway.answer_retries import DISCORD_PATIENCE, FIRST_SERVER_ERROR, RetryingAnswerSender
+from bot.front.gateway.answer_retries import DISCORD_PATIENCE, FIRST_SERVER_ERROR, RetryingWebhookAdapter
 from bot.front.interaction.answers import (
     LOSS_BY_ERROR_CODE,
     OutcomeName,
@@ -48,7 +48,7 @@ class OverloadRefusalSender:
         Only the id, the token and the language of `interaction_payload` are read. Never raise an exception of
         discord.py or of the connection.
         """
-        if not isinstance(async_context.get(), RetryingAnswerSender):  # a simulated Discord
+        if not isinstance(async_context.get(), RetryingWebhookAdapter):  # a simulated Discord
             return await refuse_interaction_during_overload(self._http, interaction_payload)
         end = asyncio.get_running_loop().time() + DISCORD_PATIENCE
         may_have_arrived = True
@@ -78,7 +78,7 @@ class OverloadRefusalSender:
         locale = find_supported_locale(str(interaction_payload.get("locale"))) or DEFAULT
         end = self._ends.get(locale)
         if end is None:
-            end = self._ends[locale] = self._build_request_tail(locale, self._target)
+            end = self._ends[locale] = self._encode_end_of_refusal_request(locale, self._target)
         id, token = int(interaction_payload["id"]), quote(str(interaction_payload["token"]), "")
         start = f"POST {self._target.url.raw_path}/interactions/{id}/{token}"
         assert session.connector is not None
@@ -99,11 +99,11 @@ class OverloadRefusalSender:
             connection.close()  # unless it was released
         return head.code, body
 
-    def _build_request_tail(self, locale: Locale, client_request: aiohttp.ClientRequest) -> bytes:
+    def _encode_end_of_refusal_request(self, locale: Locale, template_request: aiohttp.ClientRequest) -> bytes:
         """Return the part of a refusal's HTTP request that follows the interaction's token in the path."""
         body = json.dumps(build_overload_refusal(locale)).encode()
         head = {
-            "Host": client_request.headers["Host"],
+            "Host": template_request.headers["Host"],
             "User-Agent": self._http.user_agent,
             "Content-Type": "application/json",
             "Content-Length": f"{len(body)}",

@@ -116,7 +116,7 @@ class InteractionReceiver:
         except (LookupError, TypeError, ValueError):  # nobody can answer it
             return parse_and_answer()
         typed = payload.get("type") == discord.InteractionType.autocomplete.value
-        verdict = self._overload.admit_interaction(id, awaits_answer=not typed)
+        verdict = self._overload.admit_interaction(id, can_be_queued=not typed)
         if verdict == "serve":
             return self._parse_and_answer_interaction(id, parse_and_answer)
         channel = payload.get("channel_id") if payload.get("guild_id") else None
@@ -129,7 +129,7 @@ class InteractionReceiver:
                     return
                 if outcome == "refuse":
                     self._unread.append(_InteractionToRefuse(id, channel, payload))
-                    self._start_task_that_sends_refusals(context)
+                    self._start_refusal_task(context)
                     return
                 try:
                     context.run(self._parse_and_answer_interaction, id, parse_and_answer)
@@ -142,7 +142,7 @@ class InteractionReceiver:
             self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
         return None
 
-    def _start_task_that_sends_refusals(self, task_context: contextvars.Context) -> None:
+    def _start_refusal_task(self, task_context: contextvars.Context) -> None:
         """Start a task that sends due refusals, unless an existing task will send them.
 
         There are at most as many tasks as the limiter lets refuse at the same time.
@@ -161,7 +161,7 @@ class InteractionReceiver:
                 await self._send_overload_refusal(unread)
             finally:
                 self._refused_now -= 1
-                self._release_queue_slot_of_interaction(unread.id, unread.id)
+                self._release_interaction_slot(unread.id, unread.id)
 
     async def _send_overload_refusal(self, refused_interaction: _InteractionToRefuse) -> None:
         loop = asyncio.get_running_loop()
@@ -208,7 +208,7 @@ class InteractionReceiver:
         finally:
             await self._finish_answered_interaction(interaction)
 
-    async def should_run_command_or_suggestions(self, interaction: Interaction) -> bool:
+    async def should_run_slash_command_handler(self, interaction: Interaction) -> bool:
         """Return True if discord.py should call the handler of a slash command or of its suggestions.
 
         If not, the interaction has been answered already, or another process answers it.
@@ -270,7 +270,7 @@ class InteractionReceiver:
             if interaction in self._arrivals:
                 ctx = Context.get_from_interaction(interaction)
                 ctx.deadline.cancel()
-                await _post_decisions_in_log_channel(ctx)
+                await _post_audit_entries_in_log_channel(ctx)
                 if interaction.guild_id is not None and interaction.channel_id is not None:
                     live = self._services.service.find_cached_current_game(ctx.channel_address)
                     if live is None or live.votes or live.beside:
@@ -283,7 +283,7 @@ class InteractionReceiver:
             self._record_interaction_outcome(interaction)
 
     def _record_interaction_outcome(self, interaction: Interaction) -> None:
-        self._release_queue_slot_of_interaction(interaction, interaction.id)
+        self._release_interaction_slot(interaction, interaction.id)
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -294,9 +294,9 @@ class InteractionReceiver:
         if self._second is not None:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
-    def _release_queue_slot_of_interaction(self, interaction_key: Interaction | int, interaction_id: int) -> None:
+    def _release_interaction_slot(self, interaction_or_id: Interaction | int, interaction_id: int) -> None:
         """Free an answered interaction's slot, and serve the next interaction in the queue."""
-        self.answering.unregister_work(interaction_key)
+        self.answering.unregister_work(interaction_or_id)
         self._overload.release_interaction_slot(interaction_id)
         if self._overload.queued_interaction_count:
             self._overload.process_queued_interactions()
@@ -375,7 +375,7 @@ class InteractionReceiver:
         return True
 
 
-async def _post_decisions_in_log_channel(ctx: Context) -> None:
+async def _post_audit_entries_in_log_channel(ctx: Context) -> None:
     for done in ctx.command_results:
         if done.decision is None:
             continue

@@ -52,7 +52,7 @@ def replace_client_interaction_parser(
     plain = connection_state.parsers["INTERACTION_CREATE"]
 
     def receive_interaction_payload(payload: Payload) -> None:
-        known = remove_server_where_bot_is_absent(payload)
+        known = remove_server_fields_if_bot_absent(payload)
 
         def parse_and_answer() -> None:
             parse_interaction_leniently(plain, {**known, "application_id": f"{connection_state.application_id}"})
@@ -77,7 +77,7 @@ def parse_interaction_leniently(default_parser: Callable[[Payload], None], paylo
     return default_parser(fill_missing_interaction_fields(part))
 
 
-def remove_server_where_bot_is_absent(interaction_payload: Payload) -> Payload:
+def remove_server_fields_if_bot_absent(interaction_payload: Payload) -> Payload:
     """Return an interaction without its server, if the bot is not a member there.
 
     The interaction then looks like one in direct messages, so that nothing reads or stores anything about the server.

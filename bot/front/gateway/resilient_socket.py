@@ -76,14 +76,14 @@ class UnreadableGatewayEventLog:
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
-        parser = find_gateway_event_behind_error(error)
+        parser = find_gateway_event_of_error(error)
         log.error("shard %s: %s cannot be read and was dropped (%s)", shard_id, parser, where)
         troubles = self._shards.setdefault(shard_id, UnreadableGatewayEventCounter())
         troubles.record_unreadable_event(asyncio.get_running_loop().time())
         return troubles
 
 
-def find_gateway_event_behind_error(error: Exception) -> str:
+def find_gateway_event_of_error(error: Exception) -> str:
     """Return the name of the gateway event behind an error; `a message` if it is unknown."""
     names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
     found = next((name for name in names if name.startswith("parse_")), None)
@@ -152,36 +152,34 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
             troubles = _get_unreadable_event_log_of_connection(self._connection).record_unreadable_gateway_event(
                 self.shard_id, error
             )
-            if find_gateway_event_behind_error(error) in COUNTED_EVENTS:
+            if find_gateway_event_of_error(error) in COUNTED_EVENTS:
                 return
             goes_on = session is not None and self.session_id == session
             await self._recover_from_unreadable_message(troubles, goes_on, self.sequence != number)
 
     async def _recover_from_unreadable_message(
-        self, unreadable_events: UnreadableGatewayEventCounter, has_session: bool, has_sequence_number: bool
+        self, event_counter: UnreadableGatewayEventCounter, has_session: bool, has_sequence_number: bool
     ) -> None:
         """Skip an unreadable message or resume the session; if that happens again, begin a new session."""
         if self._keep_alive is None:  # the connection is beginning, and other shards wait for it
             await self.close()
             raise UnreadableGatewayHandshakeError("the beginning of a connection is unreadable") from None
         if has_session and has_sequence_number:
-            rests = asyncio.get_running_loop().time() < unreadable_events.rests_until
-            if unreadable_events.times == 1 or rests:
+            rests = asyncio.get_running_loop().time() < event_counter.rests_until
+            if event_counter.times == 1 or rests:
                 return
-            await self._close_gateway_connection_for_new_session(unreadable_events)
-        if has_session and unreadable_events.times == 1:
+            await self._close_gateway_connection_for_new_session(event_counter)
+        if has_session and event_counter.times == 1:
             await self.close()
             raise gateway.ReconnectWebSocket(self.shard_id) from None
         await self.close()
         now = asyncio.get_running_loop().time()
-        await asyncio.sleep(max(unreadable_events.rests_until - now, 0))
-        await self._close_gateway_connection_for_new_session(unreadable_events)
+        await asyncio.sleep(max(event_counter.rests_until - now, 0))
+        await self._close_gateway_connection_for_new_session(event_counter)
 
-    async def _close_gateway_connection_for_new_session(
-        self, unreadable_events: UnreadableGatewayEventCounter
-    ) -> Never:
+    async def _close_gateway_connection_for_new_session(self, event_counter: UnreadableGatewayEventCounter) -> Never:
         """Close the connection, so that the shard will begin a new session."""
-        pause = min(FIRST_SESSION_DELAY * 2**unreadable_events.sessions, MAX_SESSION_DELAY)
+        pause = min(FIRST_SESSION_DELAY * 2**event_counter.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
         with suppress(discord.DiscordException, *LOST_ANSWER_ERRORS):
             client = self._connection._get_client()
@@ -189,8 +187,8 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
             limits = await client.fetch_session_start_limits()
             if limits.remaining * 2 < limits.total:
                 pause = max(pause, limits.reset_after / 1000 / (limits.remaining + 1))
-        unreadable_events.sessions += 1
-        unreadable_events.rests_until = asyncio.get_running_loop().time() + pause
+        event_counter.sessions += 1
+        event_counter.rests_until = asyncio.get_running_loop().time() + pause
         self.session_id = self.sequence = None
         self.gateway = self.DEFAULT_GATEWAY
         await self.close()

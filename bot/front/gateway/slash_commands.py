@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.front.gateway.features import COMMANDS, MODULE_COMMANDS
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import DEFAULT, LOCALES, Locale, load_message_catalogue
+from bot.i18n import DEFAULT, LOCALES, Locale, load_translations
 
 if TYPE_CHECKING:  # its database driver is only there where several processes share a database
     from bot.cluster.store import PostgreSQLClusterStore
@@ -116,7 +116,7 @@ def make_command_names_clickable(command_ids: Mapping[str, int]) -> None:
     `command_ids` has ids of commands and groups by English name. Commands without an id stay plain text.
     """
     for locale in LOCALES:
-        load_message_catalogue(locale).set_command_mentions(build_command_mentions(locale, command_ids))
+        load_translations(locale).set_command_mentions(build_command_mentions(locale, command_ids))
 
 
 def build_command_mentions(locale: Locale, command_ids: Mapping[str, int]) -> dict[str, str]:
@@ -135,8 +135,8 @@ def build_command_mentions(locale: Locale, command_ids: Mapping[str, int]) -> di
 @cache
 def _list_local_and_english_command_names(locale: Locale) -> list[tuple[str, str]]:
     """Return each slash command's name in a language and in English."""
-    ours = load_message_catalogue(locale)
-    english = load_message_catalogue(DEFAULT)
+    ours = load_translations(locale)
+    english = load_translations(DEFAULT)
     return [
         (render_full_command_name(command, ours), render_full_command_name(command, english))
         for command in iterate_slash_commands(COMMANDS)

@@ -22,7 +22,7 @@ from bot.front.ui.fitting import (
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import list_players_named_in_game
-from bot.i18n import DEFAULT, Locale, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Locale, find_supported_locale, load_translations
 from bot.rules.refusals import Refusal
 from bot.storage.engine.errors import DatabaseBusyError, RowAlreadyExistsError, StorageError, UnfinishedWriteError
 from bot.storage.record.errors import PersonIdConflictError
@@ -56,7 +56,7 @@ async def tell_user_answer_is_too_late(ctx: Context) -> None:
     ctx.interaction.extras.pop(_IN_PLACE_KEY, None)
     record_interaction_result_for_metrics(ctx.interaction, "unknown" if wrote else "storage")
     try:
-        await _send_or_edit_answer(ctx, f"⏳ {ctx.catalogue('error-unknown' if wrote else 'error-unanswered')}")
+        await _send_or_edit_answer(ctx, f"⏳ {ctx.translations('error-unknown' if wrote else 'error-unanswered')}")
     except Exception as error:  # nobody waits for this task
         log.warning("the notice that an answer is late could not be sent: %s", error)
 
@@ -200,7 +200,7 @@ async def _send_error_text(ctx: Context, error: BaseException) -> None:
         error = error.original
     interaction = ctx.interaction
     interaction.extras.pop(_IN_PLACE_KEY, None)
-    text = ctx.catalogue
+    text = ctx.translations
     deadline = ctx.deadline
     if deadline.passed and not deadline.wrote:  # the user knows already that nothing was done
         return
@@ -300,7 +300,7 @@ async def refuse_interaction_during_overload(
 
 def build_overload_refusal(locale: Locale) -> dict[str, Any]:
     """Return the payload of a private answer that says that the bot is overloaded."""
-    content = f"⏳ {load_message_catalogue(locale)('error-busy')}"
+    content = f"⏳ {load_translations(locale)('error-busy')}"
     said = {"content": content, "flags": discord.MessageFlags(ephemeral=True).value}
     return {"type": discord.InteractionResponseType.channel_message.value, "data": said}
 

@@ -77,18 +77,18 @@ class ChannelVisibilityChecker:
         return parent is not None and parent.permissions_for(user).manage_messages
 
     async def fetch_visible_threads_of_channel(
-        self, interaction: discord.Interaction[Any], other_thread_ids: Iterable[int] = ()
+        self, interaction: discord.Interaction[Any], candidate_thread_ids: Iterable[int] = ()
     ) -> Mapping[int, str]:
         """Return the id and name of each of the channel's threads that the user can see.
 
-        Active threads are cached. Of the `other_thread_ids`, at most `MAX_FETCHED_THREADS` uncached ones are fetched.
-        Threads that were deleted after they were cached are still returned.
+        Active threads are cached. Of the `candidate_thread_ids`, at most `MAX_FETCHED_THREADS` uncached ones are
+        fetched. Threads that were deleted after they were cached are still returned.
         """
         guild = interaction.guild
         here = interaction.channel_id
         assert guild is not None
         threads = {each.id: _build_cached_thread(each) for each in guild.threads}
-        away = [each for each in other_thread_ids if guild.get_channel_or_thread(each) is None]
+        away = [each for each in candidate_thread_ids if guild.get_channel_or_thread(each) is None]
         await self.fetch_channel_visibilities(
             interaction, [each for each in away if each not in self._threads][:MAX_FETCHED_THREADS]
         )

@@ -14,7 +14,7 @@ from discord.app_commands import Choice, locale_str
 from bot.front.interaction.confirmation_questions import run_handler_or_ask_to_confirm
 from bot.front.interaction.context import Context, Interaction
 from bot.front.interaction.routes import AccessRule
-from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Translations, find_supported_locale, load_translations
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., object])
@@ -151,12 +151,12 @@ def iterate_slash_commands(declared_commands: Iterable[AnyDeclared]) -> Iterator
             yield each
 
 
-def render_full_command_name(command: AnyCommand, catalogue: MessageCatalogue) -> str:
+def render_full_command_name(command: AnyCommand, translations: Translations) -> str:
     """Render the full name of a slash command in a language, such as `pod open`."""
     parts: list[AnyCommand | app_commands.Group] = [command]
     while (parent := parts[0].parent) is not None:
         parts.insert(0, parent)
-    return " ".join(catalogue(f"command-{part.extras[_KEY_EXTRA]}") for part in parts)
+    return " ".join(translations(f"command-{part.extras[_KEY_EXTRA]}") for part in parts)
 
 
 def get_selected_option_value(option_type: object, selected_choice: Choice[str] | None, default: T) -> T:
@@ -200,7 +200,7 @@ async def _call_command_handler(
 
 
 def build_translatable_command_text(message_key: str) -> locale_str:
-    return locale_str(load_message_catalogue(DEFAULT)(message_key), key=message_key)
+    return locale_str(load_translations(DEFAULT)(message_key), key=message_key)
 
 
 class Translator(app_commands.Translator):
@@ -213,4 +213,4 @@ class Translator(app_commands.Translator):
         ours = find_supported_locale(locale.value)
         if ours is None or ours == DEFAULT or "key" not in string.extras:
             return None
-        return load_message_catalogue(ours)(string.extras["key"])
+        return load_translations(ours)(string.extras["key"])

@@ -13,7 +13,7 @@ from discord import ui
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context, require_server_rights
-from bot.front.interaction.drafts import PrivateUnsentDraft
+from bot.front.interaction.drafts import PrivateInteractionDraft
 from bot.front.ui import components
 from bot.front.ui.escaping import escape_markdown
 from bot.rules.refusals import Refusal
@@ -22,7 +22,7 @@ from bot.service.game_requests import AvoidedPlayerAtTableRefusal
 from bot.storage.tables.season_gate import EndedSeasonConsentRefusal
 
 
-class ActionAwaitingConfirmation(PrivateUnsentDraft, frozen=True):
+class ActionAwaitingConfirmation(PrivateInteractionDraft, frozen=True):
     """A command or button press that runs only after the user confirms it with another button.
 
     It holds the handler that runs the action, with the handler's arguments. `options` are the values of its options or
@@ -40,7 +40,7 @@ class ActionAwaitingConfirmation(PrivateUnsentDraft, frozen=True):
     despite_avoided: bool
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         return Refusal("decision-gone")
 
 
@@ -48,7 +48,7 @@ class LobbyJoinAwaitingConfirmation(ActionAwaitingConfirmation, frozen=True):
     """A join of a lobby that the user must confirm, because an avoided person sits there."""
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         return Refusal("joining-gone")
 
 
@@ -78,13 +78,13 @@ async def run_handler_or_ask_to_confirm(
             handler_arguments,
             command_rights,
             frozenset(),
-            ignores_avoidance=True,
+            ignores_avoided_people=True,
         )
         draft_key = ctx.services.drafts.add_draft(held)
         view = components.build_untracked_discord_view(
             [_build_action_confirmation_button(ctx, "avoid-join", "beside", draft_key)]
         )
-        await send_answer(ctx, ctx.catalogue("avoid-here"), view=view)
+        await send_answer(ctx, ctx.translations("avoid-here"), view=view)
 
 
 async def _ask_to_confirm_ended_season_change(
@@ -104,11 +104,11 @@ async def _ask_to_confirm_ended_season_change(
         arguments,
         rights,
         decision_error.numbers_of_changed_seasons,
-        ignores_avoidance=ctx.despite_avoided,
+        ignores_avoided_people=ctx.despite_avoided,
     )
     draft_key = ctx.services.drafts.add_draft(held)
     really = _build_action_confirmation_button(ctx, "override-really", "really", draft_key, "🔒")
-    said = ctx.catalogue("season-really", names=", ".join(names))
+    said = ctx.translations("season-really", names=", ".join(names))
     await send_answer(ctx, said, view=components.build_untracked_discord_view([really]))
 
 
@@ -120,7 +120,7 @@ def _build_action_awaiting_confirmation(
     rights: tuple[CommandRight, ...],
     seasons: frozenset[int],
     *,
-    ignores_avoidance: bool,
+    ignores_avoided_people: bool,
 ) -> ActionAwaitingConfirmation:
     return action_class(
         ctx.channel_address,
@@ -131,7 +131,7 @@ def _build_action_awaiting_confirmation(
         ctx.modal_fields,
         rights,
         ctx.confirmed_seasons | seasons,
-        ignores_avoidance,
+        ignores_avoided_people,
     )
 
 
@@ -139,7 +139,9 @@ def _build_action_confirmation_button(
     ctx: Context, label_key: str, route_name: str, draft_token: str, emoji: str | None = None
 ) -> ui.Button[ui.View]:
     danger = discord.ButtonStyle.danger
-    return ui.Button(label=ctx.catalogue(label_key), style=danger, emoji=emoji, custom_id=f"{route_name}:{draft_token}")
+    return ui.Button(
+        label=ctx.translations(label_key), style=danger, emoji=emoji, custom_id=f"{route_name}:{draft_token}"
+    )
 
 
 async def run_confirmed_action(ctx: Context, draft_key: str, draft: H) -> None:

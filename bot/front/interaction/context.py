@@ -12,7 +12,7 @@ from bot.basics.deadline import CommandAnswerDeadline
 from bot.front.interaction.channel_visibility import Channel
 from bot.front.interaction.drafts import D
 from bot.front.interaction.services import BotServices
-from bot.i18n import DEFAULT, Locale, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Locale, Translations, find_supported_locale, load_translations
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import CommandRight, Requester, Role
@@ -132,7 +132,7 @@ class Context:
         return ChannelAddress(NOWHERE, self.interaction.channel_id)
 
     @property
-    def command_user_with_rights(self) -> CommandUser:
+    def requesting_member(self) -> CommandUser:
         """The member who caused the interaction, with their current rights."""
         user = self.interaction.user
         neutral = self.settings.referee == "other"
@@ -182,9 +182,9 @@ class Context:
     # Languages
 
     @cached_property
-    def catalogue(self) -> MessageCatalogue:
+    def translations(self) -> Translations:
         """The bot's texts in the user's language, for private answers."""
-        return load_message_catalogue(find_supported_locale(self.interaction.locale.value) or DEFAULT)
+        return load_translations(find_supported_locale(self.interaction.locale.value) or DEFAULT)
 
     @property
     def default_public_language(self) -> Locale:
@@ -196,9 +196,9 @@ class Context:
         return own or find_supported_locale(self.interaction.locale.value) or DEFAULT
 
     @property
-    def catalogue_for_public_messages(self) -> MessageCatalogue:
+    def public_translations(self) -> Translations:
         """The bot's texts in the server's language, for public messages."""
-        return load_message_catalogue(self.settings.language or self.default_public_language)
+        return load_translations(self.settings.language or self.default_public_language)
 
     # Input
 
@@ -207,7 +207,7 @@ class Context:
 
         Raises `Refusal` if the draft is gone, somebody else's or of another channel.
         """
-        return self.services.drafts.find_draft_by_key(
+        return self.services.drafts.find_draft_by_token(
             draft_class, draft_token, self.draft_channel_address, self.interaction.user.id
         )
 
@@ -301,7 +301,7 @@ def require_server_rights(ctx: Context, rights: Iterable[CommandRight]) -> None:
 
 async def load_user_with_rights(ctx: Context) -> Requester:
     """Return the user with their rights in this channel, as a `Requester`."""
-    actor = ctx.command_user_with_rights
+    actor = ctx.requesting_member
     return Requester(await ctx.get_player_id_of_user(), actor.moderator, actor.neutral, role_ids=actor.role_ids)
 
 

@@ -16,14 +16,14 @@ from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
 
 
-class UnsentDraft(Struct, frozen=True):
+class InteractionDraft(Struct, frozen=True):
     """An unsent form or preview that a user has open in a channel."""
 
     place: ChannelAddress
     owner: int  # a Discord id; nobody else may change the draft
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the refusal for a button of a draft that no longer exists."""
         return Refusal("form-gone")
 
@@ -33,52 +33,52 @@ class UnsentDraft(Struct, frozen=True):
         return Refusal("form-other")
 
 
-class PrivateUnsentDraft(UnsentDraft, frozen=True):
+class PrivateInteractionDraft(InteractionDraft, frozen=True):
     """A draft whose existence is hidden from everybody but its user."""
 
     @classmethod
     def build_wrong_user_refusal(cls) -> Refusal:
         """Return the refusal for other users, as if the draft did not exist."""
-        return cls.build_draft_expired_refusal()
+        return cls.build_expired_draft_error()
 
 
-D = TypeVar("D", bound=UnsentDraft)
+D = TypeVar("D", bound=InteractionDraft)
 
 
-class UnsentDraftStore:
+class InteractionDraftStore:
     """A store of users' drafts: open forms and previews that are not sent yet.
 
     Over the maximum, the least recently used draft is dropped.
     """
 
     def __init__(self, maximum: int = 2_000) -> None:
-        self._kept: LruCache[str, UnsentDraft] = LruCache(maximum)
+        self._kept: LruCache[str, InteractionDraft] = LruCache(maximum)
 
-    def add_draft(self, draft: UnsentDraft) -> str:
+    def add_draft(self, draft: InteractionDraft) -> str:
         """Store a draft; return the token that the custom ids of the draft's buttons contain."""
         draft_key = secrets.token_urlsafe(8)
         self._kept.put(draft_key, draft)
         return draft_key
 
-    def find_draft_by_key(
+    def find_draft_by_token(
         self, draft_class: type[D], draft_token: str, channel_address: ChannelAddress, owner_id: int
     ) -> D:
         """Return a user's draft by its token. Raises `Refusal` if the draft is gone or another user's."""
         draft = self._kept.get(draft_token)
         if not isinstance(draft, draft_class):
-            raise draft_class.build_draft_expired_refusal()
+            raise draft_class.build_expired_draft_error()
         if draft.owner != owner_id or draft.place != channel_address:
             raise draft_class.build_wrong_user_refusal()
         return draft
 
-    def replace_draft(self, draft_token: str, draft: UnsentDraft) -> None:
+    def replace_draft(self, draft_token: str, draft: InteractionDraft) -> None:
         self._kept.put(draft_token, draft)
 
     def remove_draft(self, draft_token: str) -> None:
         self._kept.remove(draft_token)
 
     @contextlib.contextmanager
-    def remove_draft_while_sending(self, draft_token: str, draft: UnsentDraft) -> Iterator[None]:
+    def remove_draft_while_sending(self, draft_token: str, draft: InteractionDraft) -> Iterator[None]:
         """Remove a draft while it is sent, so that a second press cannot send it again.
 
         If sending raises an exception, the draft is stored again.

@@ -15,21 +15,19 @@ from bot.rules.pod import Pod
 
 async def load_message_formatter_in_user_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Load a formatter in the user's language, with these players' names."""
-    return await load_formatter_with_player_names(ctx.people_with_server_nicknames, ctx.catalogue, players)
+    return await load_formatter_with_player_names(ctx.people_with_server_nicknames, ctx.translations, players)
 
 
 async def load_message_formatter_in_server_language(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Load a formatter in the server's language, with these players' names."""
-    return await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue_for_public_messages, players
-    )
+    return await load_formatter_with_player_names(ctx.people_with_server_nicknames, ctx.public_translations, players)
 
 
 async def load_message_formatter_for_duel(ctx: Context, duel: Duel) -> DuelSentenceFormatter:
     """Load a formatter in the user's language, with the names of a duel's players."""
     return player_names.build_duel_formatter_from_pod_formatter(
         await load_formatter_with_player_names(
-            ctx.people_with_server_nicknames, ctx.catalogue, list_players_named_in_game(duel)
+            ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(duel)
         )
     )
 
@@ -37,12 +35,12 @@ async def load_message_formatter_for_duel(ctx: Context, duel: Duel) -> DuelSente
 async def load_message_formatter_for_pod(ctx: Context, pod: Pod) -> PodMessageFormatter:
     """Load a formatter in the user's language, with the names of a pod's players."""
     return await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, list_players_named_in_game(pod)
+        ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(pod)
     )
 
 
 async def load_plain_label_formatter(ctx: Context, game: Game) -> PodMessageFormatter:
     """Load a formatter of labels without Markdown, with the names of a game's players."""
     return await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, list_players_named_in_game(game), with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(game), with_escaping=False
     )

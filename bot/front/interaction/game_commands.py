@@ -159,7 +159,7 @@ def build_game_command_request(
 ) -> GameCommandRequest:
     return GameCommandRequest(
         ctx.channel_address,
-        ctx.command_user_with_rights,
+        ctx.requesting_member,
         command_factory,
         ctx.interaction.id,
         pod=pod_number,

@@ -143,7 +143,7 @@ MAX_LABEL_LENGTH = 100
 """Characters of a choice's label; longer names are cut there, and only there."""
 
 
-class EnteredCard(NamedTuple):
+class CardInput(NamedTuple):
     """A card that a user entered: the typed text, and the card's id if the bot knows the card."""
 
     text: str | None = None
@@ -155,17 +155,17 @@ async def autocomplete_card_names(ctx: Context, query: str) -> list[Choice[str]]
 
     The values are the cards' ids.
     """
-    found = await ctx.services.cards.suggest_card_names(query, ctx.catalogue.locale)
+    found = await ctx.services.cards.suggest_card_names(query, ctx.translations.locale)
     return [Choice(name=truncate_with_ellipsis(match.text, MAX_LABEL_LENGTH), value=match.id) for match in found]
 
 
-def parse_card_input(ctx: Context, user_input: str | None) -> EnteredCard:
+def parse_card_input(ctx: Context, user_input: str | None) -> CardInput:
     """Parse a selected or typed card; the id is set only for known cards.
 
-    The name is put on one line. An empty input gives a `EnteredCard` without text.
+    The name is put on one line. An empty input gives a `CardInput` without text.
     """
     line = " ".join((user_input or "").split())
     if not line:
-        return EnteredCard()
-    reading = ctx.services.cards.resolve_card(line, ctx.catalogue.locale)
-    return EnteredCard(reading.text, reading.id)
+        return CardInput()
+    reading = ctx.services.cards.resolve_card(line, ctx.translations.locale)
+    return CardInput(reading.text, reading.id)

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from bot.front.interaction.confirmation_questions import run_handler_or_ask_to_confirm
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.inputs import is_ascii_number, is_discord_id
 from bot.front.interaction.rate_limits import RateClass
 from bot.rulebooks import GameCommand
@@ -45,53 +45,57 @@ class AccessRule(Struct, frozen=True):
 
 
 def build_access_rule_for_server(
-    *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
+    *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_all_channels: bool = False
 ) -> AccessRule:
     """Return the access rule for commands and buttons that concern the whole server."""
-    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "", works_in_closed_channels)
+    return AccessRule(_list_rights_limited_to_roles(required_rights), rate_limit_class, "", works_in_all_channels)
 
 
 def build_access_rule_for_current_pod(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-pod")
+    return AccessRule(_list_rights_limited_to_roles(required_rights), rate_limit_class, "no-pod")
 
 
 def build_access_rule_for_current_duel(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
-    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-duel")
+    return AccessRule(_list_rights_limited_to_roles(required_rights), rate_limit_class, "no-duel")
 
 
 def build_access_rule_for_current_or_past_pod(
     *required_rights: Need, rate_limit_class: RateClass = "playing"
 ) -> AccessRule:
     """Return the access rule for commands on a current or past pod of the channel."""
-    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-such-pod")
+    return AccessRule(_list_rights_limited_to_roles(required_rights), rate_limit_class, "no-such-pod")
 
 
 def build_access_rule_for_board_button(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
     """Return the access rule for the buttons on a pod's board (its main message)."""
-    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "old-pod")
+    return AccessRule(_list_rights_limited_to_roles(required_rights), rate_limit_class, "old-pod")
 
 
 def build_access_rule_for_plan_button(
-    *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_closed_channels: bool = False
+    *required_rights: Need, rate_limit_class: RateClass = "playing", works_in_all_channels: bool = False
 ) -> AccessRule:
     """Return the access rule for the buttons on a planned game's message."""
-    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-plan", works_in_closed_channels)
+    return AccessRule(
+        _list_rights_limited_to_roles(required_rights), rate_limit_class, "no-plan", works_in_all_channels
+    )
 
 
-def build_access_rule_for_current_night(*required_rights: Need, rate_limit_class: RateClass = "playing") -> AccessRule:
+def build_access_rule_for_current_game_night(
+    *required_rights: Need, rate_limit_class: RateClass = "playing"
+) -> AccessRule:
     """Return the access rule for commands on the channel's current game night."""
-    return AccessRule(_list_rights_with_roles(required_rights), rate_limit_class, "no-night")
+    return AccessRule(_list_rights_limited_to_roles(required_rights), rate_limit_class, "no-night")
 
 
-def _list_rights_with_roles(required_rights: Iterable[Need]) -> tuple[CommandRight, ...]:
+def _list_rights_limited_to_roles(required_rights: Iterable[Need]) -> tuple[CommandRight, ...]:
     rights = [need if isinstance(need, CommandRight) else need.right for need in required_rights]
     return tuple(right for right in rights if right.roles)
 
 
-SETTINGS_ACCESS = build_access_rule_for_server(ADMINISTRATORS, works_in_closed_channels=True)
+SETTINGS_ACCESS = build_access_rule_for_server(ADMINISTRATORS, works_in_all_channels=True)
 """The access to settings: in every channel, so that administrators cannot lock themselves out."""
 
-HOUSE_ACCESS = build_access_rule_for_server(MODERATORS, works_in_closed_channels=True)
+HOUSE_ACCESS = build_access_rule_for_server(MODERATORS, works_in_all_channels=True)
 """The access to what moderators set."""
 
 
@@ -111,7 +115,7 @@ class CustomIdRoute(Struct, frozen=True):
     handler: Handler
     access: AccessRule
     name: str = ""
-    draft: type[UnsentDraft] | None = None
+    draft: type[InteractionDraft] | None = None
     picked: Callable[[str], object | None] | None = None
 
     @property

@@ -12,7 +12,7 @@ from msgspec import Struct
 from bot.card_updates.background_updater import CardIndexUpdater
 from bot.cards.index import CardIndex
 from bot.front.interaction.channel_visibility import ChannelVisibilityChecker
-from bot.front.interaction.drafts import UnsentDraftStore
+from bot.front.interaction.drafts import InteractionDraftStore
 from bot.front.interaction.rate_limits import UserRequestRateLimiter
 from bot.pictures.picture_queue import PictureQueue
 from bot.projections.rating_updater import BackgroundRatingUpdater
@@ -32,8 +32,8 @@ from bot.storage.record.player_decks import RegisteredDeckRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPostRepository
 from bot.storage.tables.champions import GrantedChampionRole
-from bot.storage.tables.dismissals import HarmlessGameRepository
-from bot.storage.tables.guest_claims import GuestIdentityClaimRepository
+from bot.storage.tables.dismissals import SuspiciousGameDismissalRepository
+from bot.storage.tables.guest_claims import GuestNameClaimRepository
 from bot.storage.tables.guests import GuestRepository
 from bot.storage.tables.merges import AccountMergeRepository
 from bot.storage.tables.seasons import SeasonRepository
@@ -44,10 +44,10 @@ from bot.workers.pairing.pairer import PairingWorkerProcess
 class BoardUpdateScheduler(Protocol):
     """The protocol for updating boards, the main messages of games, in the background."""
 
-    def queue_board_update(self, live_game: LiveGame, *, is_moved_to_end: bool = False) -> None:
+    def queue_board_update(self, live_game: LiveGame, *, is_reposted: bool = False) -> None:
         """Queue an update of a game's board (its main message).
 
-        If `is_moved_to_end`, the board is sent again as the channel's newest message.
+        If `is_reposted`, the board is sent again as the channel's newest message.
         """
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
@@ -56,9 +56,7 @@ class BoardUpdateScheduler(Protocol):
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Update the boards of all open games of a server."""
 
-    async def update_pending_boards(
-        self, guild_id: int | None = None, *, includes_paused_channels: bool = False
-    ) -> None:
+    async def update_pending_boards(self, guild_id: int | None = None, *, resets_backoff: bool = False) -> None:
         """Update the outdated boards of one server; None means all servers."""
 
     async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
@@ -75,17 +73,17 @@ class FormerMemberLookup(Protocol):
         """Return the players who have left the server or whose data was deleted."""
 
 
-class DueWorkScheduler(Protocol):
+class DueTaskScheduler(Protocol):
     """The protocol of a scheduler that runs tasks, such as posts, when they are due."""
 
-    def schedule_check_for_due_work(self) -> None:
+    def check_due_tasks_soon(self) -> None:
         """Run due tasks, such as posts, soon instead of at the regular time."""
 
 
-class PlannedGameTaskScheduler(DueWorkScheduler, Protocol):
+class PlannedGameTaskScheduler(DueTaskScheduler, Protocol):
     """The protocol of a scheduler of planned games, whose tasks an organiser can start early."""
 
-    async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
+    async def end_check_in_and_fill_seats(self, live_night: LiveGame, pod_serial_number: int) -> None:
         """End the check-in of a game night's pod and fill its free seats from the reserve players.
 
         Raises `Refusal` or `StorageError`.
@@ -115,7 +113,7 @@ class FreeSeatListScheduler(Protocol):
     def recheck_free_seat_lists(self, guild_id: int | None = None) -> None:
         """Check soon if a server's lists of free seats are up to date; None means all servers."""
 
-    def recheck_free_seat_list_channels(self, guild_id: int) -> None:
+    def recheck_lists_after_channel_change(self, guild_id: int) -> None:
         """Check a server's lists of free seats, because their channels were changed in the settings."""
 
 
@@ -141,11 +139,11 @@ class BotServices(StandingsMessageServices, frozen=True):
     posts: StandingsPostRepository
     personal_data: PersonalDataService
     strikes: TextRedactionRepository
-    dismissals: HarmlessGameRepository
+    dismissals: SuspiciousGameDismissalRepository
     avoidances: AvoidedPlayersRepository
     merges: AccountMergeRepository
     guests: GuestRepository
-    guest_claims: GuestIdentityClaimRepository
+    guest_claims: GuestNameClaimRepository
     house_variants: Mapping[str, Variant]  # of `config.toml`, on every server
     docs_url: str  # of the folder `docs`; empty if the operator has named none
 
@@ -153,7 +151,7 @@ class BotServices(StandingsMessageServices, frozen=True):
     keeper: BoardUpdateScheduler
     absences: FormerMemberLookup
     champion_role: ChampionRoleManager
-    outbox: DueWorkScheduler
+    outbox: DueTaskScheduler
     plans: PlannedGameTaskScheduler
     seat_lists: FreeSeatListScheduler
     modules: ServerSyncScheduler
@@ -163,5 +161,5 @@ class BotServices(StandingsMessageServices, frozen=True):
 
     throttle: UserRequestRateLimiter
     visibility: ChannelVisibilityChecker
-    drafts: UnsentDraftStore
+    drafts: InteractionDraftStore
     reading: asyncio.Lock  # held while all results of a server are exported, one file at a time

@@ -14,7 +14,7 @@ from discord.app_commands import Choice
 
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.inputs import EARLIEST_GAME_END
 from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.ui import components
@@ -54,14 +54,14 @@ class TimeOptionRestriction(NamedTuple):
     check: Callable[[Context, datetime, datetime], None]
 
 
-class CommandWithAmbiguousTime(UnsentDraft, frozen=True):
+class CommandWithAmbiguousTime(InteractionDraft, frozen=True):
     """A command that waits until its user selects one of several possible times."""
 
     readings: tuple[datetime, ...]
     then: MomentHandler
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the refusal for a button of a command that waited too long for a time."""
         return Refusal("moment-gone")
 
@@ -87,7 +87,7 @@ def _build_invalid_date_refusal(ctx: Context, current_time: datetime) -> Refusal
     return Refusal("no-date", "at", typed=example)
 
 
-def _require_season_end_time(_: Context, end_time: datetime, current_time: datetime) -> None:
+def _require_valid_season_end_time(_: Context, end_time: datetime, current_time: datetime) -> None:
     if end_time <= current_time:
         raise Refusal("when-past", "when")
     if end_time > current_time + timedelta(days=MAX_SEASON_DAYS):
@@ -97,7 +97,7 @@ def _require_season_end_time(_: Context, end_time: datetime, current_time: datet
 FUTURE = TimeOptionRestriction(False, _require_future_time)
 """The times at which a planned game may begin."""
 
-SEASON_END = TimeOptionRestriction(False, _require_season_end_time)
+SEASON_END = TimeOptionRestriction(False, _require_valid_season_end_time)
 """The times at which a season may be planned to end."""
 
 PAST = TimeOptionRestriction(True, _require_past_time)
@@ -128,11 +128,11 @@ async def run_command_with_parsed_time(
     buttons: list[ui.Item[ui.View]] = [
         ui.Button(
             custom_id=f"moment:{draft_key}:{number}",
-            label=clean_label_text(ctx.catalogue.format_date_and_time(reading.astimezone(zone)), 80),
+            label=clean_label_text(ctx.translations.format_date_and_time(reading.astimezone(zone)), 80),
         )
         for number, reading in enumerate(readings)
     ]
-    await send_answer(ctx, ctx.catalogue("moment-which"), view=components.build_untracked_discord_view(buttons))
+    await send_answer(ctx, ctx.translations("moment-which"), view=components.build_untracked_discord_view(buttons))
 
 
 def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
@@ -164,7 +164,7 @@ def _parse_possible_times(
 ) -> tuple[datetime, ...]:
     month_first = ctx.interaction.locale is discord.Locale.american_english
     orders: tuple[Order, ...] = BOTH_ORDERS[::-1] if month_first else BOTH_ORDERS
-    language = ctx.catalogue.locale
+    language = ctx.translations.locale
     zone = ctx.settings.time_zone
     return parse_possible_times(
         time_text, current_time, zone, is_past_time=allowed_times.past, language=language, date_orders=orders
@@ -209,8 +209,8 @@ def build_time_autocomplete_choices(
             continue
         for moment in readings:
             if _is_time_allowed(ctx, moment, allowed_times, later):
-                local = ctx.catalogue.format_date_and_time(moment.astimezone(zone))
-                label = ctx.catalogue("plan-moment", moment=local, zone=str(zone))
+                local = ctx.translations.format_date_and_time(moment.astimezone(zone))
+                label = ctx.translations("plan-moment", moment=local, zone=str(zone))
                 found.setdefault(int(moment.timestamp()), clean_label_text(label, 100))
     choices = [Choice(name=label, value=f"<t:{stamp}>") for stamp, label in found.items()]
     return choices[:_MAX_CHOICES]

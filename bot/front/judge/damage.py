@@ -47,7 +47,7 @@ from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import list_players_named_in_game, load_formatter_with_player_names
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import SearchStepBudgetExceeded
+from bot.judge.step_budget import StepBudgetExceededError
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.refusals import Refusal
@@ -86,7 +86,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
     data: Data = {
         "life": COMMANDER_LIFE if base == "commander" else LIFE,
         "teammates": [],
-        **_build_player_question_data(pod, whom),
+        **_build_question_data_of_player(pod, whom),
         "era": ctx.settings.rules_era,
         "player": whom,
         "planeswalkers": [],
@@ -100,7 +100,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
     return DamageQuestionDraft(ctx.draft_channel_address, owner, number, called, question=question)
 
 
-def _build_player_question_data(pod: Pod | None, player: str) -> Data:
+def _build_question_data_of_player(pod: Pod | None, player: str) -> Data:
     """Return a player's teammates, life and poison as data of a judge question."""
     if pod is None:
         return {}
@@ -147,7 +147,7 @@ class DamageAnswerPage(Struct, frozen=True):
             f"-# {self._render_damage_question_on_one_line()}",
             f"**{text('judge-outcomes', era=era, count=answer.count)}**",
             *(prefix_rule_id(each.rule, words.explain_impossible_source_damage(each)) for each in answer.impossible),
-            *words.describe_results_common_to_outcomes(),
+            *words.describe_common_results(),
         ]
         blocks = [self._render_damage_result(words, *each) for each in self.list_damage_results_on_page()]
         hidden = answer.count - len(self.found.outcomes_with_defeat_if_possible)
@@ -219,13 +219,13 @@ class DamageAnswerPage(Struct, frozen=True):
 
 
 async def _answer_damage_question(
-    ctx: Context, question_draft: DamageQuestionDraft, names_in_question: JudgeQuestionNames, answer_deferral: Deferral
+    ctx: Context, question_draft: DamageQuestionDraft, names_in_question: JudgeQuestionNames, defer_options: Deferral
 ) -> DamageAnswerPage | None:
     """Return the judge's answer about damage: possible results, and defeats in the current pod.
 
     Return None if Discord accepts no answer any more.
     """
-    found = await _search_damage_results(ctx, question_draft.question, answer_deferral)
+    found = await _search_damage_results(ctx, question_draft.question, defer_options)
     if found is None:
         return None
     live = await load_running_pod(ctx) if question_draft.number else None
@@ -245,7 +245,7 @@ async def _answer_damage_question(
 
 
 async def _search_damage_results(
-    ctx: Context, question: DamageQuestion, answer_deferral: Deferral
+    ctx: Context, question: DamageQuestion, defer_options: Deferral
 ) -> DamageQuestionReply | None:
     """Compute the possible results of damage; None if it is too late to answer.
 
@@ -255,12 +255,12 @@ async def _search_damage_results(
     asker = ctx.interaction.user.id
     searching = asyncio.create_task(ctx.services.judge.find_possible_results_of_damage(question, asker))
     done, _ = await asyncio.wait([searching], timeout=PATIENCE)
-    if not done and not await defer_answer(ctx, **answer_deferral):
+    if not done and not await defer_answer(ctx, **defer_options):
         searching.add_done_callback(lambda task: task.cancelled() or task.exception())
         return None
     try:
         return await searching
-    except SearchStepBudgetExceeded:
+    except StepBudgetExceededError:
         raise Refusal("judge-large") from None
     except RulesJudgeBusyError:
         raise Refusal("judge-busy") from None
@@ -315,13 +315,13 @@ async def show_damage_results_page(ctx: Context, draft_key: str, page: int, draf
         await TOPIC.show_updated_judge_answer(ctx, draft_key, replace(answer, page=page), names)
 
 
-async def open_report_form_for_selected_result(
+async def open_defeat_form_for_selected_result(
     ctx: Context, draft_key: str, draft: DamageQuestionDraft, selection: int
 ) -> None:
-    await open_report_form_for_result_on_button(ctx, draft_key, selection, draft)
+    await open_defeat_form_for_result_on_button(ctx, draft_key, selection, draft)
 
 
-async def open_report_form_for_result_on_button(
+async def open_defeat_form_for_result_on_button(
     ctx: Context, draft_key: str, place: int, draft: DamageQuestionDraft
 ) -> None:
     """Open a report form filled with the deadly result on the pressed button.
@@ -349,6 +349,6 @@ async def open_report_form_for_result_on_button(
 ROUTES = (
     *TOPIC.build_question_routes(),
     TOPIC.build_component_route("page:{page:int}", show_damage_results_page),
-    TOPIC.build_component_route("happened:{place:int}", open_report_form_for_result_on_button),
-    TOPIC.build_component_route("which", open_report_form_for_selected_result, parse_selection=parse_ascii_number),
+    TOPIC.build_component_route("happened:{place:int}", open_defeat_form_for_result_on_button),
+    TOPIC.build_component_route("which", open_defeat_form_for_selected_result, parse_selection=parse_ascii_number),
 )

@@ -104,7 +104,7 @@ class DefeatAnswer(Struct, frozen=True):
 
 
 async def _answer_defeat_question(
-    ctx: Context, question_draft: DefeatQuestionDraft, names_in_question: JudgeQuestionNames, _answer_deferral: Deferral
+    ctx: Context, question_draft: DefeatQuestionDraft, names_in_question: JudgeQuestionNames, _defer_options: Deferral
 ) -> DefeatAnswer:
     """Return the judge's answer about a defeat, in the current pod or in a hypothetical one.
 
@@ -157,7 +157,7 @@ def _build_defeat_question_variant_menu(
     known = [*VARIANTS, *list_custom_variants(ctx)][:MAX_CHOICES]
     options = [
         discord.SelectOption(
-            label=clean_label_text(format_variant_name(each, ctx.catalogue), 100),
+            label=clean_label_text(format_variant_name(each, ctx.translations), 100),
             value=each,
             default=each == question_draft.variant,
         )
@@ -195,7 +195,7 @@ TOPIC = JudgeQuestionKind(
 )
 
 
-async def open_report_form_for_judged_defeat(ctx: Context, draft_key: str, draft: DefeatQuestionDraft) -> None:
+async def open_defeat_form_for_judged_defeat(ctx: Context, draft_key: str, draft: DefeatQuestionDraft) -> None:
     """Open a report form filled with the judged defeat."""
     live = await load_pod(ctx, draft.number)
     if live.pod is None or not draft.number:
@@ -207,5 +207,5 @@ async def open_report_form_for_judged_defeat(ctx: Context, draft_key: str, draft
 
 ROUTES = (
     *TOPIC.build_question_routes(),
-    TOPIC.build_component_route("happened", open_report_form_for_judged_defeat),
+    TOPIC.build_component_route("happened", open_defeat_form_for_judged_defeat),
 )

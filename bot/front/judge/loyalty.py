@@ -7,14 +7,14 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.formatters.judge_answers import LoyaltyAnswerFormatter
+from bot.formatters.judge_answers import PlaneswalkerAnswerFormatter
 from bot.front.interaction.context import Context
 from bot.front.judge.loyalty_notation import (
-    LoyaltyQuestion,
-    LoyaltyQuestionFormTexts,
-    LoyaltyQuestionSyntax,
+    PlaneswalkerQuestion,
+    PlaneswalkerQuestionFormTexts,
+    PlaneswalkerQuestionSyntax,
     build_loyalty_activation_question,
-    build_loyalty_question,
+    build_planeswalker_question,
 )
 from bot.front.judge.notation import WALKER, Data, JudgeQuestionNames
 from bot.front.judge.questions import (
@@ -43,13 +43,13 @@ from bot.rules.pod import Pod
 _MAX_RESTATED_LENGTH = 400  # characters
 
 
-class LoyaltyQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
+class PlaneswalkerQuestionDraft(JudgeQuestionDraft, frozen=True, kw_only=True):
     """A draft of a question to the rules judge about a planeswalker."""
 
-    question: LoyaltyQuestion
+    question: PlaneswalkerQuestion
 
 
-async def create_loyalty_question_draft(ctx: Context, player_name: str | None) -> LoyaltyQuestionDraft:
+async def create_planeswalker_question_draft(ctx: Context, player_name: str | None) -> PlaneswalkerQuestionDraft:
     """Return a new question about a planeswalker of a player, who is by default the user.
 
     Raises `Refusal`.
@@ -60,16 +60,16 @@ async def create_loyalty_question_draft(ctx: Context, player_name: str | None) -
         "by": by,
         "era": ctx.settings.rules_era,
         "permanent": {"name": WALKER, "loyalty": 1},
-        **_build_active_player_question_data(pod),
+        **_build_question_data_of_active_players(pod),
     }
-    question = build_loyalty_question(data, "0", "", is_casting=False)
+    question = build_planeswalker_question(data, "0", "", is_casting=False)
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
     called = get_question_player_name(ctx, player_name)
-    return LoyaltyQuestionDraft(ctx.draft_channel_address, owner, number, called, question=question)
+    return PlaneswalkerQuestionDraft(ctx.draft_channel_address, owner, number, called, question=question)
 
 
-def _build_active_player_question_data(pod: Pod | None) -> Data:
+def _build_question_data_of_active_players(pod: Pod | None) -> Data:
     """Return the players whose turn it is as data of a judge question.
 
     Empty data mean that it is the turn of the user. A turn whose player has just been beaten has no active players.
@@ -91,7 +91,7 @@ class LoyaltyAbilityRuling(Struct, frozen=True):
 class LoyaltyAbilityAnswer(Struct, frozen=True):
     """The judge's answer to a question about planeswalkers and loyalty abilities."""
 
-    question: LoyaltyQuestion
+    question: PlaneswalkerQuestion
     names: JudgeQuestionNames
 
     def iterate_loyalty_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
@@ -108,19 +108,19 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
 
     def render_embed(self) -> discord.Embed:
         """Return an embed with the question about a planeswalker, each answer, and its reasons."""
-        lines = [f"-# {self._render_loyalty_question_on_one_line()}"]
+        lines = [f"-# {self._render_planeswalker_question_on_one_line()}"]
         for ruling in self.iterate_loyalty_rulings():
-            words = LoyaltyAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
-            heading, *rest = words.list_damage_answer_lines(ruling.answer)
+            words = PlaneswalkerAnswerFormatter(ruling.asked, self.names.text, self.names.format_name_for_message)
+            heading, *rest = words.list_answer_lines(ruling.answer)
             lines += [f"{'✅' if ruling.answer.may else '🚫'} **{heading}**", *rest]
         title = self.names.text("judge-title-loyalty")
         embed = discord.Embed(title=title, colour=COLOURS["lobby"])
         embed.description = "\n".join(lines)
         return embed
 
-    def _render_loyalty_question_on_one_line(self) -> str:
+    def _render_planeswalker_question_on_one_line(self) -> str:
         """Return the question on one line, for readers who did not ask it."""
-        typed = LoyaltyQuestionSyntax(self.names).format_question_as_form_texts(self.question)
+        typed = PlaneswalkerQuestionSyntax(self.names).format_question_as_form_texts(self.question)
         parts = [typed.permanent, typed.cost, typed.moment, "; ".join(typed.others.splitlines())]
         what = " · ".join(part for part in parts if part)
         asker = self.names.format_name_for_message(self.question.asked.by)
@@ -135,11 +135,11 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
         return ()
 
 
-async def _answer_loyalty_ruling_question(
+async def _answer_raw_planeswalker_question(
     _ctx: Context,
-    question_draft: LoyaltyQuestionDraft,
+    question_draft: PlaneswalkerQuestionDraft,
     names_in_question: JudgeQuestionNames,
-    _answer_deferral: Deferral,
+    _defer_options: Deferral,
 ) -> LoyaltyAbilityAnswer:
     return LoyaltyAbilityAnswer(question_draft.question, names_in_question)
 
@@ -147,20 +147,20 @@ async def _answer_loyalty_ruling_question(
 # The form
 
 
-def _format_loyalty_form_texts(
-    question_draft: LoyaltyQuestionDraft, names_in_question: JudgeQuestionNames
-) -> LoyaltyQuestionFormTexts:
-    return LoyaltyQuestionSyntax(names_in_question).format_question_as_form_texts(question_draft.question)
+def _format_planeswalker_form_texts(
+    question_draft: PlaneswalkerQuestionDraft, names_in_question: JudgeQuestionNames
+) -> PlaneswalkerQuestionFormTexts:
+    return PlaneswalkerQuestionSyntax(names_in_question).format_question_as_form_texts(question_draft.question)
 
 
-def _parse_loyalty_form_texts(
+def _parse_planeswalker_form_texts(
     ctx: Context,
-    question_draft: LoyaltyQuestionDraft,
-    form_texts: LoyaltyQuestionFormTexts,
+    question_draft: PlaneswalkerQuestionDraft,
+    form_texts: PlaneswalkerQuestionFormTexts,
     names_in_question: JudgeQuestionNames,
-) -> LoyaltyQuestionDraft:
+) -> PlaneswalkerQuestionDraft:
     asked = question_draft.question.asked
-    question = LoyaltyQuestionSyntax(names_in_question).parse_question_from_form_texts(
+    question = PlaneswalkerQuestionSyntax(names_in_question).parse_question_from_form_texts(
         form_texts, asked.by, get_selected_rules_era(ctx, asked.era)
     )
     return replace(question_draft, question=question)
@@ -168,13 +168,13 @@ def _parse_loyalty_form_texts(
 
 TOPIC = JudgeQuestionKind(
     name="loyalty",
-    draft=LoyaltyQuestionDraft,
-    typed=LoyaltyQuestionFormTexts,
+    draft=PlaneswalkerQuestionDraft,
+    typed=PlaneswalkerQuestionFormTexts,
     lines=("others",),
     blank=("permanent", "cost"),
-    begin=create_loyalty_question_draft,
-    write=_format_loyalty_form_texts,
+    begin=create_planeswalker_question_draft,
+    write=_format_planeswalker_form_texts,
     make_menu=lambda ctx, draft: build_rules_era_menu(ctx, draft.question.asked.era),
-    read=_parse_loyalty_form_texts,
-    answer=_answer_loyalty_ruling_question,
+    read=_parse_planeswalker_form_texts,
+    answer=_answer_raw_planeswalker_question,
 )

@@ -35,7 +35,7 @@ from bot.judge.loyalty import (
     PlaneswalkerCastingAnswer,
     PlaneswalkerCastingQuestion,
 )
-from bot.judge.validation import validate_loyalty_question
+from bot.judge.validation import validate_planeswalker_question
 from bot.rules.refusals import Refusal
 
 PHASES: tuple[Phase, ...] = get_args(Phase)
@@ -74,7 +74,7 @@ WORDS = (
 _PRICE_PATTERN = re.compile(r"(?P<cost>0|[+−–-][0-9]{1,2}|[−–-][xX])(?:\s+(?P<x>[0-9]{1,2}))?")
 
 
-class LoyaltyQuestion(Struct, frozen=True):
+class PlaneswalkerQuestion(Struct, frozen=True):
     """A question about a planeswalker, with the loyalty cost as the user typed it.
 
     For a planeswalker that is cast, `cost` is that of the ability to activate at once (PW-12); it may be empty.
@@ -84,7 +84,7 @@ class LoyaltyQuestion(Struct, frozen=True):
     cost: str = ""
 
 
-class LoyaltyQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
+class PlaneswalkerQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
     """The texts in the form of a question about a planeswalker."""
 
     permanent: str
@@ -93,14 +93,14 @@ class LoyaltyQuestionFormTexts(JudgeQuestionFormTexts, frozen=True):
     others: str
 
 
-class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
+class PlaneswalkerQuestionSyntax(JudgeQuestionSyntax):
     """A parser and formatter of users' questions about a planeswalker, in one language."""
 
     # Reading
 
     def parse_question_from_form_texts(
-        self, form_texts: LoyaltyQuestionFormTexts, player: str, rules_era: str
-    ) -> LoyaltyQuestion:
+        self, form_texts: PlaneswalkerQuestionFormTexts, player: str, rules_era: str
+    ) -> PlaneswalkerQuestion:
         """Parse the question about a planeswalker from a form. Raises `Refusal`."""
         with convert_question_syntax_error_to_refusal("judge-cost", form_texts.cost):
             item = self.parse_question_item(form_texts.cost, _COST_CLAUSES)
@@ -117,7 +117,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         if "emblem" in item.clauses:
             data["makes_emblem"] = True
         cost = "" if only_cast else item.head
-        return build_loyalty_question(data, cost, form_texts.moment, is_casting=is_cast)
+        return build_planeswalker_question(data, cost, form_texts.moment, is_casting=is_cast)
 
     def parse_planeswalker_turn_events(self, events_text: str) -> list[str]:
         """Parse what happened to a planeswalker this turn. Raises `Refusal`."""
@@ -168,7 +168,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
 
     # Writing
 
-    def format_question_as_form_texts(self, question: LoyaltyQuestion) -> LoyaltyQuestionFormTexts:
+    def format_question_as_form_texts(self, question: PlaneswalkerQuestion) -> PlaneswalkerQuestionFormTexts:
         """Format a question about a planeswalker as the texts of its form."""
         asked = question.asked
         others = ""
@@ -182,7 +182,7 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
             permanent = self.format_question_item(card, [types])
             others = "\n".join(map(self._format_other_permanent, asked.others))
         cost = self.format_question_item(question.cost, flags)
-        return LoyaltyQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
+        return PlaneswalkerQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
 
     def _format_planeswalker_on_battlefield(self, permanent: PermanentWithLoyaltyAbility) -> str:
         head = f"{self.names.format_name_for_label(permanent.name)} {permanent.loyalty}"
@@ -214,9 +214,9 @@ class LoyaltyQuestionSyntax(JudgeQuestionSyntax):
         return self.format_clause("priority", whose or self.format_clause("nobody"))
 
 
-def build_loyalty_question(
+def build_planeswalker_question(
     parsed_question: Data, cost_text: str, time_in_turn_text: str, *, is_casting: bool
-) -> LoyaltyQuestion:
+) -> PlaneswalkerQuestion:
     """Build a question about a planeswalker from parsed fields and the typed loyalty cost.
 
     Raises `Refusal` for an invalid field, which quotes the cost and the time as they were typed.
@@ -228,14 +228,16 @@ def build_loyalty_question(
             if is_casting
             else convert_value_to_type({**parsed_question, **price}, LoyaltyActivationQuestion)
         )
-        validate_loyalty_question(asked)
+        validate_planeswalker_question(asked)
     except InvalidValueError as error:
-        raise _build_invalid_loyalty_field_refusal(error.field, parsed_question, cost_text, time_in_turn_text) from None
-    return LoyaltyQuestion(asked, cost_text)
+        raise _build_invalid_planeswalker_field_refusal(
+            error.field, parsed_question, cost_text, time_in_turn_text
+        ) from None
+    return PlaneswalkerQuestion(asked, cost_text)
 
 
 def build_loyalty_activation_question(
-    question: LoyaltyQuestion, casting_answer: PlaneswalkerCastingAnswer
+    question: PlaneswalkerQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
     """Return the question whether a planeswalker's ability can be activated just after casting.
 
@@ -264,7 +266,7 @@ def _parse_loyalty_cost(cost_text: str) -> Data:
     return {"cost": cost} if found["x"] is None else {"cost": cost, "x": int(found["x"])}
 
 
-def _build_invalid_loyalty_field_refusal(
+def _build_invalid_planeswalker_field_refusal(
     field_path: str, question_data: Data, cost_text: str, time_in_turn_text: str
 ) -> Refusal:
     name, _, rest = field_path.partition("[")

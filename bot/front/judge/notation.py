@@ -20,7 +20,7 @@ from bot.front.ui.escaping import (
     normalise_user_input_for_comparison,
 )
 from bot.front.ui.player_names import DisplayName
-from bot.i18n import DEFAULT, MessageCatalogue, load_message_catalogue, normalize_word_for_comparison
+from bot.i18n import DEFAULT, Translations, load_translations, normalize_word_for_comparison
 from bot.judge.question import PLAYER
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -52,7 +52,7 @@ class JudgeQuestionNames(Struct, frozen=True):
     `player`, and shows `asker`.
     """
 
-    text: MessageCatalogue
+    text: Translations
     players: Mapping[Player, DisplayName]
     asker: str
 
@@ -81,13 +81,13 @@ class JudgeQuestionNames(Struct, frozen=True):
         if not self.players and wanted in (PLAYER, normalise_user_input_for_comparison(self.asker)):
             return PLAYER
         for name, key in _KEYS_OF_UNNAMED.items():
-            spelled = {text(key).casefold() for text in (self.text, load_message_catalogue(DEFAULT))}
+            spelled = {text(key).casefold() for text in (self.text, load_translations(DEFAULT))}
             if wanted in spelled or f"@{wanted}" == name:
                 return name
         return " ".join(user_input.split())
 
-    def with_language(self, catalogue: MessageCatalogue) -> "JudgeQuestionNames":
-        return JudgeQuestionNames(catalogue, self.players, self.asker)
+    def with_language(self, translations: Translations) -> "JudgeQuestionNames":
+        return JudgeQuestionNames(translations, self.players, self.asker)
 
 
 class JudgeQuestionFormTexts(Struct, frozen=True):
@@ -240,7 +240,7 @@ class JudgeQuestionSyntax:
 
     def _iterate_translations_of_words(self, known_words: Collection[str]) -> Iterable[tuple[str, str]]:
         for word in known_words:
-            for text in (self.names.text, load_message_catalogue(DEFAULT)):
+            for text in (self.names.text, load_translations(DEFAULT)):
                 yield normalize_word_for_comparison(text(f"judge-word-{word}")), word
 
 

@@ -20,7 +20,7 @@ from bot.front.interaction.answers import (
     show_modal,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.player_options import autocomplete_names_of_remaining_players, parse_player_option
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
@@ -34,7 +34,7 @@ from bot.front.ui.escaping import (
     truncate_with_ellipsis,
 )
 from bot.front.ui.player_names import list_players_named_in_game, load_distinct_display_names
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.judge.question import PLAYER, Era
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -61,7 +61,7 @@ IN_PLACE: Deferral = {}
 PUBLIC: Deferral = {"thinking": True}
 
 
-class JudgeQuestionDraft(UnsentDraft, frozen=True):
+class JudgeQuestionDraft(InteractionDraft, frozen=True):
     """A draft of a question to the rules judge, which its author can still change.
 
     `number` is that of the pod that the question is about, 0 without a pod. `called` is the name that other readers see
@@ -73,7 +73,7 @@ class JudgeQuestionDraft(UnsentDraft, frozen=True):
     unfit: Mapping[str, str] = {}
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         return Refusal("judge-gone")
 
     @staticmethod
@@ -199,7 +199,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         """
         if not ctx.is_on_server:
             raise Refusal("servers-only")
-        names = (await load_names_in_question_draft(ctx, draft)).with_language(ctx.catalogue_for_public_messages)
+        names = (await load_names_in_question_draft(ctx, draft)).with_language(ctx.public_translations)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
             rules = components.build_untracked_discord_view(
@@ -215,19 +215,19 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         await edit_private_button_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
     def _build_judge_answer_buttons(
-        self, ctx: Context, answer: JudgeAnswer, draft_token: str, catalogue: MessageCatalogue
+        self, ctx: Context, answer: JudgeAnswer, draft_token: str, translations: Translations
     ) -> ui.View:
         prefix = f"judge:{self.name}:{draft_token}"
-        items: list[ui.Item[ui.View]] = [self._build_change_question_button(draft_token, catalogue)]
+        items: list[ui.Item[ui.View]] = [self._build_change_question_button(draft_token, translations)]
         if ctx.is_on_server:
-            items.append(ui.Button(label=catalogue("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"))
+            items.append(ui.Button(label=translations("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"))
         items += answer.build_buttons(prefix)
         items += components.build_rule_text_buttons(answer.list_cited_rule_ids())
         return components.build_untracked_discord_view(items)
 
-    def _build_change_question_button(self, draft_token: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+    def _build_change_question_button(self, draft_token: str, translations: Translations) -> ui.Button[ui.View]:
         custom_id = f"judge:{self.name}:{draft_token}:more"
-        return ui.Button(label=catalogue("button-judge-more"), emoji="✏️", custom_id=custom_id)
+        return ui.Button(label=translations("button-judge-more"), emoji="✏️", custom_id=custom_id)
 
 
 AnyTopic = JudgeQuestionKind[Any, Any]
@@ -249,26 +249,26 @@ def _build_judge_question_text_input(
 
 
 def _add_text_input_to_question_form(
-    question_form: ui.Modal, field_name: str, field: ui.TextInput[ui.Modal], catalogue: MessageCatalogue
+    question_form: ui.Modal, field_name: str, field: ui.TextInput[ui.Modal], translations: Translations
 ) -> None:
     """Add a text input to a form, labelled by the texts `judge-form-<name>`.
 
     An empty field shows the example inside itself, so that the form fits on a phone's screen.
     """
-    about = clean_label_text(catalogue(f"judge-form-{field_name}-about"), _MAX_DESCRIPTION_LENGTH)
+    about = clean_label_text(translations(f"judge-form-{field_name}-about"), _MAX_DESCRIPTION_LENGTH)
     field.placeholder = None if field.default else about
-    label = _get_field_label(field_name, catalogue)
+    label = _get_field_label(field_name, translations)
     question_form.add_item(ui.Label(text=label, description=about if field.default else None, component=field))
 
 
-def _get_field_label(field_name: str, catalogue: MessageCatalogue) -> str:
-    return clean_label_text(catalogue(f"judge-form-{field_name}"), _MAX_LABEL_LENGTH)
+def _get_field_label(field_name: str, translations: Translations) -> str:
+    return clean_label_text(translations(f"judge-form-{field_name}"), _MAX_LABEL_LENGTH)
 
 
 def build_rules_era_menu(ctx: Context, selected_era: Era) -> ui.Select[ui.Modal]:
     """Return a form's menu of the eras of Magic's rules, with one era selected."""
     options = [
-        discord.SelectOption(label=ctx.catalogue(f"rules-era-{each}"), value=each, default=each == selected_era)
+        discord.SelectOption(label=ctx.translations(f"rules-era-{each}"), value=each, default=each == selected_era)
         for each in ERAS
     ]
     return ui.Select(custom_id="era", options=options, required=True)
@@ -279,10 +279,10 @@ def get_selected_rules_era(ctx: Context, default_era: Era) -> Era:
     return next((each for each in ERAS if each == ctx.modal_fields.get("era")), default_era)
 
 
-def build_report_judged_defeat_button(custom_id: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+def build_report_judged_defeat_button(custom_id: str, translations: Translations) -> ui.Button[ui.View]:
     """Return the button that opens a report form filled with the judged defeat."""
     style = discord.ButtonStyle.danger
-    label = catalogue("button-judge-happened")
+    label = translations("button-judge-happened")
     return ui.Button(label=label, emoji="⚔️", style=style, custom_id=custom_id)
 
 
@@ -343,11 +343,13 @@ def get_question_player_name(ctx: Context, typed_player_name: str | None) -> str
 async def load_judge_question_names(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
     """Return the names of a pod's players for a question to the judge; none without a pod."""
     if pod is None:
-        return JudgeQuestionNames(ctx.catalogue, {}, question_player_name)
+        return JudgeQuestionNames(ctx.translations, {}, question_player_name)
     called = await load_distinct_display_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, list_players_named_in_game(pod)
+        ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(pod)
     )
-    return JudgeQuestionNames(ctx.catalogue, {player: called[player] for player in pod.players}, question_player_name)
+    return JudgeQuestionNames(
+        ctx.translations, {player: called[player] for player in pod.players}, question_player_name
+    )
 
 
 async def load_names_in_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:

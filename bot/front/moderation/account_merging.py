@@ -28,7 +28,7 @@ from bot.front.interaction.context import (
     does_player_moderate_channel,
     load_or_create_person_of_discord_user,
 )
-from bot.front.interaction.drafts import PrivateUnsentDraft
+from bot.front.interaction.drafts import PrivateInteractionDraft
 from bot.front.interaction.formatters import (
     load_message_formatter_in_server_language,
     load_message_formatter_in_user_language,
@@ -36,7 +36,7 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import list_game_channel_mentions
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_server
 from bot.front.interaction.services import BotServices
-from bot.front.moderation.guest_claims import update_ratings_and_leaderboards
+from bot.front.moderation.guest_claims import log_change_and_update_ratings
 from bot.front.moderation.override_commands import Reason
 from bot.front.publishing.answer_buttons import (
     AnswerButtons,
@@ -47,7 +47,7 @@ from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
-from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Translations, find_supported_locale, load_translations
 from bot.projections.merged_points import PointsChangeOfAccountMerge, preview_points_changes_by_account_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -71,14 +71,14 @@ SHOWS_BOTH_BUTTONS, SHOWS_NO = 1, 2
 """The versions of such a message: with both buttons, and with *No* alone."""
 
 
-class AccountMergeDraft(PrivateUnsentDraft, frozen=True):
+class AccountMergeDraft(PrivateInteractionDraft, frozen=True):
     """A proposed merge of one person's two accounts, which a moderator previews."""
 
     merge: AccountMerge
     persons: tuple[Person, ...]
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         return Refusal("decision-gone")
 
 
@@ -92,7 +92,7 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     by = await ctx.load_or_create_person_of_user()
     persons = tuple([await load_or_create_person_of_discord_user(ctx, user) for user in (old, new)])
     player, stays = (person.id for person in persons)
-    _require_moderator_does_not_own_account(by.id, (player, stays))
+    _refuse_own_account_merge(by.id, (player, stays))
     known = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     why = " ".join(reason.split())
     fresh = AccountMerge(player, stays, None, by.id, now, why, old_agrees=False, new_agrees=False)
@@ -118,7 +118,7 @@ def _may_user_complete_merge(ctx: Context, account_merge: AccountMerge, now: dat
     return account_merge.may_moderator_complete_merge(now) or by_administrator
 
 
-def _require_moderator_does_not_own_account(moderator: Player, players: Iterable[Player]) -> None:
+def _refuse_own_account_merge(moderator: Player, players: Iterable[Player]) -> None:
     """Raise `Refusal` if one of the accounts to merge is the moderator's own."""
     if moderator in players:
         raise Refusal("merge-own")
@@ -142,8 +142,8 @@ def _render_points_changes(
             f"merge-points-{each.scope.span}",
             game=text(f"game-{each.scope.game}"),
             player=formatter.name(each.player),
-            before=_format_merged_points(each.before),
-            after=_format_merged_points(each.after),
+            before=_format_points_or_dash(each.before),
+            after=_format_points_or_dash(each.after),
         )
         for each in points_changes[:MAX_CHANGES]
     ]
@@ -152,7 +152,7 @@ def _render_points_changes(
     return lines or [text("merge-points-none")]
 
 
-def _format_merged_points(points: int | None) -> str:
+def _format_points_or_dash(points: int | None) -> str:
     return "–" if points is None else str(points)
 
 
@@ -167,9 +167,9 @@ def _render_answers_of_merged_accounts(account_merge: AccountMerge, formatter: P
 
 
 def _build_merge_button(
-    catalogue: MessageCatalogue, text_key: str, custom_id: str, button_style: str
+    translations: Translations, text_key: str, custom_id: str, button_style: str
 ) -> ui.Button[ui.View]:
-    label = clean_label_text(catalogue(text_key))
+    label = clean_label_text(translations(text_key))
     return ui.Button(label=label, style=discord.ButtonStyle[button_style], custom_id=custom_id)
 
 
@@ -187,14 +187,14 @@ async def propose_account_merge(ctx: Context, draft_key: str, draft: AccountMerg
     if done:
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     _, old, new = draft.persons
-    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue('merge-asked')}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {ctx.translations('merge-asked')}", view=None)
     words = await load_message_formatter_in_server_language(ctx, [merge.player, merge.stays])
     said = words.text("merge-call", old=old.discord_mention, new=new.discord_mention)
     allowed = build_allowed_mentions_for_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))
-    view = _build_account_merge_answer_buttons(ctx.catalogue_for_public_messages, merge.player, SHOWS_BOTH_BUTTONS)
+    view = _build_account_merge_answer_buttons(ctx.public_translations, merge.player, SHOWS_BOTH_BUTTONS)
     sent = await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=allowed)
     if sent is not None:
-        key, text = f"{merge.player}:{sent}", ctx.catalogue_for_public_messages
+        key, text = f"{merge.player}:{sent}", ctx.public_translations
         place = ctx.channel_address
         await record_public_answer_with_buttons(
             ctx.services.database, SURFACE, place.guild, key, place.channel, sent, text.locale
@@ -203,11 +203,11 @@ async def propose_account_merge(ctx: Context, draft_key: str, draft: AccountMerg
 
 
 def _build_account_merge_answer_buttons(
-    catalogue: MessageCatalogue, old_account: Player, message_version: int
+    translations: Translations, old_account: Player, message_version: int
 ) -> ui.View:
-    buttons = [_build_merge_button(catalogue, "merge-no", f"merge:{old_account}:no", "secondary")]
+    buttons = [_build_merge_button(translations, "merge-no", f"merge:{old_account}:no", "secondary")]
     if message_version == SHOWS_BOTH_BUTTONS:
-        buttons.insert(0, _build_merge_button(catalogue, "merge-yes", f"merge:{old_account}:yes", "success"))
+        buttons.insert(0, _build_merge_button(translations, "merge-yes", f"merge:{old_account}:yes", "success"))
     return components.build_untracked_discord_view(buttons)
 
 
@@ -225,21 +225,21 @@ async def update_account_merge_messages(services: BotServices, client: discord.C
     async def find_buttons(
         answer_message: PublishedMessage, all_messages: Sequence[PublishedMessage]
     ) -> AnswerButtons | None:
-        player = _get_old_account_of_message(answer_message)
+        player = _get_old_account_of_merge_message(answer_message)
         merge = await services.merges.load_account_merge(guild_id, player)
         is_newest = answer_message.message == max(
-            each.message or 0 for each in all_messages if _get_old_account_of_message(each) == player
+            each.message or 0 for each in all_messages if _get_old_account_of_merge_message(each) == player
         )
         version = _find_account_merge_message_version(merge) if is_newest else None
         if version is None:
             return None
-        text = load_message_catalogue(find_supported_locale(answer_message.mark or "") or DEFAULT)
+        text = load_translations(find_supported_locale(answer_message.mark or "") or DEFAULT)
         return AnswerButtons(version, _build_account_merge_answer_buttons(text, player, version))
 
     await update_buttons_of_recorded_answers(services.database, client, SURFACE, guild_id, find_buttons)
 
 
-def _get_old_account_of_message(published_message: PublishedMessage) -> Player:
+def _get_old_account_of_merge_message(published_message: PublishedMessage) -> Player:
     return published_message.key.partition(":")[0]
 
 
@@ -255,15 +255,15 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
     """Agree to a merge as one of the two accounts. When both have agreed, the accounts are merged."""
     merge = await _record_account_merge_answer(ctx, player, has_agreed=True)
     if not merge.is_agreed_by_both_accounts:
-        await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-noted')}")
+        await confirm_command_success(ctx, f"✅ {ctx.translations('merge-noted')}")
         return
     if merge.by in (merge.player, merge.stays) or not await does_player_moderate_channel(ctx, merge.by):
-        await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-proposer-gone')}")
+        await confirm_command_success(ctx, f"✅ {ctx.translations('merge-proposer-gone')}")
         return
     try:
         await _execute_account_merge(ctx, merge, await ctx.get_player_id_of_user())
     except EndedSeasonConsentRefusal:
-        await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-closed')}")
+        await confirm_command_success(ctx, f"✅ {ctx.translations('merge-closed')}")
         return
     await _show_completed_account_merge(ctx, merge)
 
@@ -283,7 +283,7 @@ async def _record_account_merge_answer(ctx: Context, player: Player, *, has_agre
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
     await _record_account_merge_answer(ctx, player, has_agreed=False)
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue('merge-declined')}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations('merge-declined')}")
     await _update_messages_of_server(ctx)
 
 
@@ -293,7 +293,7 @@ async def merge_agreed_accounts_as_moderator(ctx: Context, player: Player) -> No
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")
     me = await ctx.get_player_id_of_user()
-    _require_moderator_does_not_own_account(me, (merge.player, merge.stays))
+    _refuse_own_account_merge(me, (merge.player, merge.stays))
     now = discord.utils.utcnow()
     require_open_proposal(merge.at + PATIENCE, now)
     if not _may_user_complete_merge(ctx, merge, now):
@@ -319,7 +319,7 @@ async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, auth
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("merge-playing", channels=list_game_channel_mentions(playing)) from None
     if done:
-        await update_ratings_and_leaderboards(ctx, entry)
+        await log_change_and_update_ratings(ctx, entry)
 
 
 async def _show_completed_account_merge(ctx: Context, account_merge: AccountMerge) -> None:
@@ -335,11 +335,9 @@ _OWN_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), "costly", "decision-gone"
 ROUTES = (
     CustomIdRoute("merge:{draft_key}:ask", propose_account_merge, _OWN_ACCESS, draft=AccountMergeDraft),
     CustomIdRoute(
-        "merge:{player}:yes", agree_to_account_merge, build_access_rule_for_server(works_in_closed_channels=True)
+        "merge:{player}:yes", agree_to_account_merge, build_access_rule_for_server(works_in_all_channels=True)
     ),
-    CustomIdRoute(
-        "merge:{player}:no", decline_account_merge, build_access_rule_for_server(works_in_closed_channels=True)
-    ),
+    CustomIdRoute("merge:{player}:no", decline_account_merge, build_access_rule_for_server(works_in_all_channels=True)),
     CustomIdRoute(
         "merge:{player}:do",
         merge_agreed_accounts_as_moderator,

@@ -31,12 +31,12 @@ PODS_PER_READ = 100
 """Waiting pods that are read at once."""
 
 
-async def answer_pod_choice_by_button(ctx: Context, pod: int, choice_kind: str, player: str, choice: str) -> None:
+async def answer_open_choice_by_button(ctx: Context, pod: int, choice_kind: str, player: str, choice: str) -> None:
     """Answer an open choice of a pod, such as whom `player` serves, by the pressed button."""
-    await answer_pod_choice_by_menu(ctx, pod, f"{choice_kind}:{player}", choice)
+    await answer_open_choice_by_menu(ctx, pod, f"{choice_kind}:{player}", choice)
 
 
-async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
+async def answer_open_choice_by_menu(ctx: Context, pod: int, question: str, selection: str) -> None:
     """Answer an open choice of a pod by the option selected in a menu."""
     silence = ctx.settings.player_choice_timeout
     stated = discord.utils.utcnow()
@@ -52,9 +52,7 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
         if player == find_member_acting_for_player(live_game.pod, now.by):
             return AnswerPendingPlayerChoice(now.by, choice)
         command = AnswerPendingPlayerChoice(now.by, choice, player, rights.can_moderate_game(live_game.pod, asker))
-        rights.require_command_permission(
-            live_game.pod, command, asker, live_game.find_author_of_event_undone_by(command)
-        )
+        rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_undone_event(command))
         opens = None if live_game.asked is None else live_game.asked + silence
         if opens is not None and stated < opens:
             raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))
@@ -68,17 +66,17 @@ async def answer_pod_choice_by_menu(ctx: Context, pod: int, question: str, selec
 
 
 async def resolve_overdue_player_choices(
-    services: BotServices, now: datetime, does_background_work_of_server: Callable[[int], bool]
+    services: BotServices, now: datetime, should_process_server: Callable[[int], bool]
 ) -> None:
     """Resolve choices that players did not make in time: first call moderators, later choose at random.
 
     Both are events, so that each happens once, however many processes run this. Only servers for which
-    `does_background_work_of_server` returns True are checked.
+    `should_process_server` returns True are checked.
     """
     after = 0
     while rows := await load_idle_pods_and_duels_in_state(services.database, "waiting", now, after, PODS_PER_READ):
         for row in rows:
-            if does_background_work_of_server(row.guild):
+            if should_process_server(row.guild):
                 await _resolve_overdue_player_choice_in_pod(services, row, now)
         after = rows[-1].channel
 
@@ -121,13 +119,13 @@ async def _resolve_overdue_player_choice_in_pod(services: BotServices, pod_row: 
 ROUTES = (
     CustomIdRoute(
         "pod:{pod:int}:choose:{question*}",
-        answer_pod_choice_by_menu,
+        answer_open_choice_by_menu,
         build_access_rule_for_board_button(AnswerPendingPlayerChoice),
         picked=str,
     ),
     CustomIdRoute(
         "pod:{pod:int}:pick:{choice_kind}:{player}:{choice}",
-        answer_pod_choice_by_button,
+        answer_open_choice_by_button,
         build_access_rule_for_board_button(AnswerPendingPlayerChoice),
     ),
 )

@@ -126,7 +126,7 @@ async def ask_reason_to_undo_report(ctx: Context, moderated_game: ModeratedRepor
     """Ask a moderator in a form for the reason to undo a report, or the end of a duel."""
     if isinstance(moderated_game, ModeratedDuel):
         moderated_game.require_duel_with_undoable_end(await moderated_game.load_moderated_game(ctx))
-        about = "" if moderated_game.page is None else ctx.catalogue("joust-end")
+        about = "" if moderated_game.page is None else ctx.translations("joust-end")
         title = "takeback"
     else:
         case = await moderated_game.load_moderation_case(ctx)
@@ -134,7 +134,7 @@ async def ask_reason_to_undo_report(ctx: Context, moderated_game: ModeratedRepor
         about = story.render_report_to_confirm(report.event, await load_plain_label_formatter(ctx, case.pod))
         title = components.find_text_key_of_moderator_decision_button("takeback", case.pod, report)
     await _open_decision_reason_modal(
-        ctx, moderated_game.build_custom_id("undone"), ctx.catalogue(f"button-{title}"), about
+        ctx, moderated_game.build_custom_id("undone"), ctx.translations(f"button-{title}"), about
     )
 
 
@@ -211,7 +211,7 @@ async def ask_who_is_responsible_for_defeat(ctx: Context, moderated_report: Mode
     await _open_decision_reason_modal(ctx, moderated_report.build_custom_id("ruled"), title, about, menus)
 
 
-async def preview_pod_with_responsible_player(ctx: Context, moderated_report: ModeratedReport) -> None:
+async def preview_responsible_player_from_form(ctx: Context, moderated_report: ModeratedReport) -> None:
     """Show a moderator the pod as it would be with another player responsible for a defeat."""
     case = await moderated_report.load_moderation_case(ctx)
     report = moderated_report.require_undecided_report(case.pod)
@@ -266,7 +266,7 @@ async def ask_reason_to_remove_pod_result(ctx: Context, moderated_game: Moderate
     words = await load_plain_label_formatter(ctx, pod)
     title = pod.setup.title or words.format_variant_name(pod.setup.variant)
     await _open_decision_reason_modal(
-        ctx, moderated_game.build_custom_id("voided"), ctx.catalogue("button-void"), title
+        ctx, moderated_game.build_custom_id("voided"), ctx.translations("button-void"), title
     )
 
 
@@ -294,11 +294,11 @@ async def show_report_correction_menu(ctx: Context, moderated_game: ModeratedGam
         for at, step in steps
     ]
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label_text(ctx.catalogue("desk-which"), 150),
+        placeholder=clean_label_text(ctx.translations("desk-which"), 150),
         options=options,
         custom_id=moderated_game.build_custom_id("which"),
     )
-    await send_answer(ctx, ctx.catalogue("desk-which"), view=components.build_untracked_discord_view([menu]))
+    await send_answer(ctx, ctx.translations("desk-which"), view=components.build_untracked_discord_view([menu]))
 
 
 async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, number: int, selection: int) -> None:
@@ -309,11 +309,11 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
     words = await load_plain_label_formatter(ctx, case.pod)
     about = story.render_event_as_menu_option(case.story[selection], words)
     await _open_decision_reason_modal(
-        ctx, target.build_custom_id(f"corrected:{selection}"), ctx.catalogue("button-correct"), about
+        ctx, target.build_custom_id(f"corrected:{selection}"), ctx.translations("button-correct"), about
     )
 
 
-async def preview_pod_without_selected_report(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
+async def preview_selected_report_removal(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
     """Show a moderator the pod as it would be without the selected report, which they may then replace."""
     target = ModeratedGame(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
@@ -340,14 +340,14 @@ async def remove_game_from_moderation_queue(ctx: Context, moderated_game: Modera
     by = await ctx.load_or_create_person_of_user()
     if await ctx.services.dismissals.mark_game_as_harmless(entry, by, place.channel, moderated_game.number):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
-    await _show_moderator_decision_result(ctx, moderated_game, f"✅ {ctx.catalogue('done-dismiss')}")
+    await _show_moderator_decision_result(ctx, moderated_game, f"✅ {ctx.translations('done-dismiss')}")
 
 
-async def move_game_board_to_channel_end(ctx: Context, moderated_game: ModeratedGame) -> None:
+async def repost_game_board(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Post a game's board (its main message) again at the end of the channel."""
-    ctx.services.keeper.queue_board_update(await moderated_game.load_moderated_game(ctx), is_moved_to_end=True)
+    ctx.services.keeper.queue_board_update(await moderated_game.load_moderated_game(ctx), is_reposted=True)
     channel = f"<#{moderated_game.place.channel}>"
-    await _show_moderator_decision_result(ctx, moderated_game, ctx.catalogue("done-unsettled", channel=channel))
+    await _show_moderator_decision_result(ctx, moderated_game, ctx.translations("done-unsettled", channel=channel))
 
 
 # The reason
@@ -365,7 +365,7 @@ async def _open_decision_reason_modal(
     for menu in menus:
         modal.add_item(menu)
     reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON_FIELD, max_length=LONGEST_REASON)
-    label = ctx.catalogue("dispute-reason")
+    label = ctx.translations("dispute-reason")
     described = clean_label_text(description, 100) if description else None
     modal.add_item(ui.Label(text=label, description=described, component=reason))
     await show_modal(ctx, modal)
@@ -428,7 +428,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_REPORT_PATTERN}:ruled",
-        _build_moderator_button_handler(ModeratedReport, preview_pod_with_responsible_player),
+        _build_moderator_button_handler(ModeratedReport, preview_responsible_player_from_form),
         _COSTLY_BOARD_ACCESS,
     ),
     CustomIdRoute(
@@ -478,7 +478,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:ruled:{{version:int}}",
-        _build_moderator_button_handler(ModeratedReport, preview_pod_with_responsible_player),
+        _build_moderator_button_handler(ModeratedReport, preview_responsible_player_from_form),
         _COSTLY_DESK_ACCESS,
     ),
     CustomIdRoute(
@@ -514,7 +514,7 @@ ROUTES = (
         _COSTLY_DESK_ACCESS,
     ),
     CustomIdRoute(f"{_DESK_PATTERN}:which", ask_reason_to_correct_report, _DESK_ACCESS, picked=parse_ascii_number),
-    CustomIdRoute(f"{_DESK_PATTERN}:corrected:{{step:int}}", preview_pod_without_selected_report, _COSTLY_DESK_ACCESS),
+    CustomIdRoute(f"{_DESK_PATTERN}:corrected:{{step:int}}", preview_selected_report_removal, _COSTLY_DESK_ACCESS),
     CustomIdRoute(
         f"{_DESK_PATTERN}:dismiss",
         _build_moderator_button_handler(ModeratedGame, remove_game_from_moderation_queue),
@@ -522,7 +522,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_DESK_PATTERN}:here",
-        _build_moderator_button_handler(ModeratedGame, move_game_board_to_channel_end),
+        _build_moderator_button_handler(ModeratedGame, repost_game_board),
         _COSTLY_DESK_ACCESS,
     ),
 )

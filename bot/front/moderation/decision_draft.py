@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.front.interaction.drafts import PrivateUnsentDraft
+from bot.front.interaction.drafts import PrivateInteractionDraft
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.decide import create_pod_event
@@ -38,7 +38,7 @@ from bot.rules.votes import does_master_choice_favour_player
 from bot.service.live_game import ChannelAddress, LiveGame
 
 
-class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
+class ModeratorDecisionDraft(PrivateInteractionDraft, frozen=True):
     """A moderator's decision about a pod that is previewed but not executed yet.
 
     The pod `number` is played in the channel `about`, which is the command's channel or a thread of it.
@@ -64,7 +64,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
     seasons: frozenset[int] = frozenset()  # that are over and that the author was asked about
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         return Refusal("decision-gone")
 
     @property
@@ -93,7 +93,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
     def with_override_command(self, override_command: OverrideGameAsModerator) -> "ModeratorDecisionDraft":
         return replace(self, overrule=replace(override_command, reason=self.reason))
 
-    def without_invalid_reports(
+    def with_invalid_reports_removed(
         self, invalid_reports: tuple[EventInvalidatedByCorrection, ...]
     ) -> "ModeratorDecisionDraft":
         """Return the decision, extended to remove the later reports that the decision makes impossible."""
@@ -108,7 +108,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
     def build_pod_before_event(self, event_index: int) -> Pod:
         return apply_corrections_to_events(self.story[:event_index], self.edits).pod
 
-    def with_moderator_answer_to_choice(
+    def with_choice_answer(
         self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
     ) -> "ModeratorDecisionDraft":
         """Return the decision, extended by the moderator's answer to a player's open choice.
@@ -137,7 +137,7 @@ class ModeratorDecisionDraft(PrivateUnsentDraft, frozen=True):
         Raises `Refusal` if the events that the decision is about have changed.
         """
         touched = max(self.edits, default=-1) + 1
-        same = _list_events_without_confirmations(self.story[:touched]) == _list_events_without_confirmations(
+        same = _remove_confirmations_from_events(self.story[:touched]) == _remove_confirmations_from_events(
             event_history[:touched]
         )
         if not same or self.undone not in (None, find_undoable_report_correction(live_game)):
@@ -170,15 +170,15 @@ def add_pod_closing_to_decision(decision_draft: ModeratorDecisionDraft) -> Moder
 
 
 def add_restored_game_end_to_decision(
-    decision: ModeratorDecisionDraft, events_of_end: EventHistory
+    decision: ModeratorDecisionDraft, events_until_end: EventHistory
 ) -> ModeratorDecisionDraft:
     """Return the decision, extended to restore a game's undone end from the events up to that end."""
     story = decision.story
     pairs = zip(
-        _list_events_without_confirmations(story), _list_events_without_confirmations(events_of_end), strict=False
+        _remove_confirmations_from_events(story), _remove_confirmations_from_events(events_until_end), strict=False
     )
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    restored = events_of_end[same:]
+    restored = events_until_end[same:]
     if not restored:
         raise Refusal("dispute-settled")
     removed: dict[int, tuple[PodCommand, ...]] = dict.fromkeys(range(same, len(story)), ())
@@ -213,7 +213,7 @@ def set_responsible_player_in_decision(
     return replace(decision_draft, at=event_index, ruling=ruled, edits=edits)
 
 
-def _list_events_without_confirmations(event_history: EventHistory) -> list[PodHistoryEvent]:
+def _remove_confirmations_from_events(event_history: EventHistory) -> list[PodHistoryEvent]:
     return [replace(each, claim=None) if isinstance(each, ConfirmableEvent) else each for each in event_history]
 
 
@@ -246,7 +246,7 @@ class ModeratorDecisionEffects(NamedTuple):
     open_at: int = 0
 
     @property
-    def leaves_later_reports_possible(self) -> bool:
+    def keeps_later_reports_valid(self) -> bool:
         """True if the decision makes no later report impossible, so it can be executed."""
         return not self.invalidated
 

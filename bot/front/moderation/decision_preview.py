@@ -55,7 +55,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import DefeatsReported, ReportDefeats
 from bot.rules.rights import DECISION_OWNER, FORM_OWNER, MODERATORS
 from bot.rules.story import EventInvalidatedByCorrection
-from bot.rules.substitutes import replace_substitutes_by_owners_of_result
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.service import rights
 from bot.service.game_requests import GameChangedMeanwhileResult, GameCommandRequest
 from bot.service.live_game import LiveGame
@@ -82,25 +82,25 @@ def render_decision_preview(
     decision_effects: ModeratorDecisionEffects,
     formatter: PodMessageFormatter,
     *,
-    date_lines: Sequence[str] = (),
+    date_change_lines: Sequence[str] = (),
     has_pod_changed: bool = False,
 ) -> discord.Embed:
     """Return an embed that previews a decision: what changes, and which later reports become impossible.
 
-    `date_lines` describe a new date of the game.
+    `date_change_lines` describe a new date of the game.
     """
     text = formatter.text
     parts = [
         render_moderator_decision(decision_draft, formatter),
         story.render_moderator_reason(decision_draft.command_to_execute, formatter),
     ]
-    parts = [*render_decided_game_location(decision_draft, formatter), *parts]
+    parts = [*render_game_channel_and_number(decision_draft, formatter), *parts]
     if has_pod_changed:
         parts.insert(0, text("override-moved"))
     page = discord.Embed(
         title=text("override-title"),
         description="\n\n".join(parts),
-        colour=COLOURS["running" if decision_effects.leaves_later_reports_possible else "waiting"],
+        colour=COLOURS["running" if decision_effects.keeps_later_reports_valid else "waiting"],
     )
     if others := _render_changes_of_other_events(decision_draft, formatter):
         _add_preview_field(page, text("override-also"), others)
@@ -109,7 +109,7 @@ def render_decision_preview(
         text("override-changes"),
         [
             *render_pod_differences(compare_pod_states(decision_effects.before, decision_effects.after), formatter),
-            *date_lines,
+            *date_change_lines,
         ]
         or [text("override-nothing")],
     )
@@ -139,7 +139,7 @@ def add_ended_season_warning(preview_embed: discord.Embed, season_name: str, for
 
 
 def build_decision_preview_view(
-    draft_token: str,
+    draft_key: str,
     decision_draft: ModeratorDecisionDraft,
     decision_effects: ModeratorDecisionEffects,
     formatter: PodMessageFormatter,
@@ -154,12 +154,12 @@ def build_decision_preview_view(
     items: list[ui.Item[ui.View]] = []
     question = decision_effects.question
     if question is not None:
-        menu = f"override:{draft_token}:{CHOOSE_ACTION}"
-        button = f"override:{draft_token}:{PICK_ACTION}"
+        menu = f"override:{draft_key}:{CHOOSE_ACTION}"
+        button = f"override:{draft_key}:{PICK_ACTION}"
         items += components.build_open_choice_buttons_or_menu(question, menu, button, formatter)
     late = [each for each in decision_effects.invalidated if each.event.replaceable]
     if late:
-        items.append(_build_invalid_report_menu(draft_token, late, formatter))
+        items.append(_build_invalid_report_menu(draft_key, late, formatter))
     for action in BUTTON_LOOKS:
         if action == "leave" and not decision_effects.invalidated:
             continue
@@ -170,17 +170,17 @@ def build_decision_preview_view(
         decides = action in ("do", "really")
         items.append(
             _build_decision_preview_button(
-                draft_token,
+                draft_key,
                 action,
                 formatter,
-                is_disabled=decides and not decision_effects.leaves_later_reports_possible,
+                is_disabled=decides and not decision_effects.keeps_later_reports_valid,
             )
         )
     return components.build_untracked_discord_view(items)
 
 
 def _build_invalid_report_menu(
-    draft_token: str, invalid_reports: Sequence[EventInvalidatedByCorrection], formatter: PodMessageFormatter
+    draft_key: str, invalid_reports: Sequence[EventInvalidatedByCorrection], formatter: PodMessageFormatter
 ) -> ui.Select[ui.View]:
     options = [
         discord.SelectOption(
@@ -191,12 +191,12 @@ def _build_invalid_report_menu(
     return ui.Select(
         placeholder=formatter.text("override-instead"),
         options=options,
-        custom_id=f"override:{draft_token}:{INSTEAD_ACTION}",
+        custom_id=f"override:{draft_key}:{INSTEAD_ACTION}",
     )
 
 
 def _build_decision_preview_button(
-    draft_token: str, action: str, formatter: PodMessageFormatter, *, is_disabled: bool
+    draft_key: str, action: str, formatter: PodMessageFormatter, *, is_disabled: bool
 ) -> ui.Button[ui.View]:
     style, emoji = BUTTON_LOOKS[action]
     return ui.Button(
@@ -204,14 +204,14 @@ def _build_decision_preview_button(
         style=style,
         emoji=emoji,
         disabled=is_disabled,
-        custom_id=f"override:{draft_token}:{action}",
+        custom_id=f"override:{draft_key}:{action}",
     )
 
 
 # Sentences
 
 
-def render_decided_game_location(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
+def render_game_channel_and_number(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
     """Render the channel and number of the game that a decision changes; an empty list in the game's own channel."""
     if decision_draft.about == decision_draft.place:
         return []
@@ -323,18 +323,18 @@ async def execute_confirmed_decision_on_ended_season(
 
 
 async def _execute_moderator_decision_or_refresh_preview(
-    ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft
+    ctx: Context, draft_key: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
     """Execute a decision, or show a new preview if the pod has changed meanwhile."""
-    with ctx.services.drafts.remove_draft_while_sending(draft_token, decision_draft):
+    with ctx.services.drafts.remove_draft_while_sending(draft_key, decision_draft):
         done = await ctx.services.service.execute_command_unless_game_changed(
             _build_moderator_decision_request(ctx, decision_draft)
         )
     if isinstance(done, GameChangedMeanwhileResult):
-        await _reload_pod_and_show_decision_preview(ctx, draft_token, decision_draft)
+        await _reload_pod_and_show_decision_preview(ctx, draft_key, decision_draft)
         return
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    said = "\n".join([*render_decided_game_location(decision_draft, words), render_report_reply(done, words)])
+    said = "\n".join([*render_game_channel_and_number(decision_draft, words), render_report_reply(done, words)])
     await edit_private_button_message(ctx, content=said, embed=None, view=None)
 
 
@@ -353,24 +353,26 @@ def _build_moderator_decision_request(ctx: Context, decision_draft: ModeratorDec
 
 async def discard_moderator_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     ctx.services.drafts.remove_draft(draft_key)
-    await edit_private_button_message(ctx, content=ctx.catalogue("override-cancelled"), embed=None, view=None)
+    await edit_private_button_message(ctx, content=ctx.translations("override-cancelled"), embed=None, view=None)
 
 
 async def remove_reports_invalidated_by_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     """Extend a moderator's decision to remove the later reports that it makes impossible."""
     case = await _load_moderation_case_of_decision(ctx, draft)
     forecast = _compute_decision_effects(case, draft)
-    await _update_decision_preview_message(ctx, case, draft_key, draft.without_invalid_reports(forecast.invalidated))
+    await _update_decision_preview_message(
+        ctx, case, draft_key, draft.with_invalid_reports_removed(forecast.invalidated)
+    )
 
 
-async def answer_player_choice_by_preview_menu(
+async def add_choice_answer_from_menu(
     ctx: Context, draft_key: str, draft: ModeratorDecisionDraft, selection: str
 ) -> None:
     """Add the moderator's answer to a player's open choice to a decision, from the menu below the preview."""
-    await answer_player_choice_by_preview_button(ctx, draft_key, selection, draft)
+    await add_choice_answer_from_button(ctx, draft_key, selection, draft)
 
 
-async def answer_player_choice_by_preview_button(
+async def add_choice_answer_from_button(
     ctx: Context, draft_key: str, choice: str, draft: ModeratorDecisionDraft
 ) -> None:
     """Add the moderator's answer to a player's open choice to a decision, from a button below the preview."""
@@ -378,12 +380,10 @@ async def answer_player_choice_by_preview_button(
     forecast = _compute_decision_effects(case, draft)
     me = await ctx.get_player_id_of_user()
     chosen = None if choice == components.DECLINE_OPTION_VALUE else choice
-    await _update_decision_preview_message(
-        ctx, case, draft_key, draft.with_moderator_answer_to_choice(forecast, chosen, me)
-    )
+    await _update_decision_preview_message(ctx, case, draft_key, draft.with_choice_answer(forecast, chosen, me))
 
 
-async def open_report_form_of_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
+async def open_replacement_report_form(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     await _open_report_form(ctx, draft_key, draft, draft.at)
 
 
@@ -393,13 +393,13 @@ async def open_invalid_report_form(ctx: Context, draft_key: str, draft: Moderato
 
 
 async def _open_report_form(
-    ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft, event_index: int
+    ctx: Context, draft_key: str, decision_draft: ModeratorDecisionDraft, event_index: int
 ) -> None:
     require_event_is_report(decision_draft.story, event_index)
     report = decision_draft.find_report_that_replaces_event(event_index) or decision_draft.story[event_index]
     reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
     entries = tuple(build_defeat_input_from_report(each) for each in reports) or (DefeatFormInput(),)
-    instead = ReplacementOfPastReport(draft_token, event_index, decision_draft.build_pod_before_event(event_index))
+    instead = ReplacementOfPastReport(draft_key, event_index, decision_draft.build_pod_before_event(event_index))
     owner = ctx.interaction.user.id
     draft = DefeatReportDraft(ctx.channel_address, owner, decision_draft.number, entries, instead=instead)
     await reopen_unfinished_report_form(ctx, draft)
@@ -442,24 +442,24 @@ async def _load_moderation_case_of_decision(ctx: Context, decision_draft: Modera
 
 
 async def _reload_pod_and_show_decision_preview(
-    ctx: Context, draft_token: str, decision_draft: ModeratorDecisionDraft
+    ctx: Context, draft_key: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
     await _update_decision_preview_message(
-        ctx, await _load_moderation_case_of_decision(ctx, decision_draft), draft_token, decision_draft
+        ctx, await _load_moderation_case_of_decision(ctx, decision_draft), draft_key, decision_draft
     )
 
 
 async def _update_decision_preview_message(
-    ctx: Context, moderation_case: ModerationCase, draft_token: str, decision_draft: ModeratorDecisionDraft
+    ctx: Context, moderation_case: ModerationCase, draft_key: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
-    embed, view = await _store_decision_and_render_preview(ctx, moderation_case, draft_token, decision_draft)
+    embed, view = await _store_decision_and_render_preview(ctx, moderation_case, draft_key, decision_draft)
     await edit_private_button_message(ctx, embed=embed, view=view)
 
 
 async def _store_decision_and_render_preview(
     ctx: Context,
     moderation_case: ModerationCase,
-    draft_token: str,
+    draft_key: str,
     decision_draft: ModeratorDecisionDraft,
     *,
     needs_confirmation: bool = False,
@@ -475,7 +475,7 @@ async def _store_decision_and_render_preview(
     )
     now = decision_draft.update_to_current_game(moderation_case.story, live)
     forecast = compute_moderator_decision_effects(live.pod, now)
-    ctx.services.drafts.replace_draft(draft_token, now)
+    ctx.services.drafts.replace_draft(draft_key, now)
     people = {
         *player_names.list_players_named_in_game(forecast.before),
         *player_names.list_players_named_in_game(forecast.after),
@@ -483,13 +483,13 @@ async def _store_decision_and_render_preview(
     words = await load_message_formatter_in_user_language(ctx, people)
     dated = await _render_game_date_before_and_after(ctx, live, now, words)
     embed = render_decision_preview(
-        now, forecast, words, date_lines=dated, has_pod_changed=now.seen != decision_draft.seen
+        now, forecast, words, date_change_lines=dated, has_pod_changed=now.seen != decision_draft.seen
     )
     request = replace(_build_moderator_decision_request(ctx, now), asked=frozenset())
-    if needs := await ctx.services.service.find_consent_needed_for_closed_seasons(request, live):
+    if needs := await ctx.services.service.find_required_season_consent(request, live):
         add_ended_season_warning(embed, ", ".join(each.name for each in needs.seasons), words)
     labels = await load_plain_label_formatter(ctx, forecast.after)
-    return embed, build_decision_preview_view(draft_token, now, forecast, labels, needs_confirmation=needs_confirmation)
+    return embed, build_decision_preview_view(draft_key, now, forecast, labels, needs_confirmation=needs_confirmation)
 
 
 async def _render_game_date_before_and_after(
@@ -500,7 +500,7 @@ async def _render_game_date_before_and_after(
     pod = live_game.pod
     if overrule is None or overrule.at is None or live_game.end_time is None:
         return []
-    result = None if pod is None else replace_substitutes_by_owners_of_result(pod).result
+    result = None if pod is None else replace_players_by_result_owners(pod).result
     if result is None:
         return []
     dated = ModeratedGameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, result.points)
@@ -542,10 +542,10 @@ ROUTES = (
     _build_decision_preview_route("do", execute_decision_or_ask_to_confirm),
     _build_decision_preview_route("really", execute_confirmed_decision_on_ended_season),
     _build_decision_preview_route("leave", remove_reports_invalidated_by_decision),
-    _build_decision_preview_route("choose", answer_player_choice_by_preview_menu, str),
-    _build_decision_preview_route("pick:{choice}", answer_player_choice_by_preview_button),
+    _build_decision_preview_route("choose", add_choice_answer_from_menu, str),
+    _build_decision_preview_route("pick:{choice}", add_choice_answer_from_button),
     _build_decision_preview_route("cancel", discard_moderator_decision),
-    _build_decision_preview_route("replace", open_report_form_of_decision),
+    _build_decision_preview_route("replace", open_replacement_report_form),
     _build_decision_preview_route("instead", open_invalid_report_form, parse_ascii_number),
     CustomIdRoute(
         "instead:{draft_key}:send", add_replacement_report_to_decision, _REPLACEMENT_ACCESS, draft=DefeatReportDraft

@@ -29,12 +29,12 @@ from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.pings import NO_PINGS
 from bot.front.ui.player_names import load_formatter_with_player_names
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import MODERATORS
 from bot.storage.record.audit import AuditEntry
-from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, PendingGuestIdentityClaim
+from bot.storage.tables.guest_claims import CLAIMED, DECLINED, UNCLAIMED, PendingGuestNameClaim
 from bot.storage.tables.merges import UNMERGED, AccountMerge
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 
@@ -48,7 +48,7 @@ async def show_guest_claims_page(ctx: Context, page: int) -> None:
 
 async def _edit_guest_claims_message(ctx: Context, page_number: int, message_text: str | None) -> None:
     now = discord.utils.utcnow()
-    every = await ctx.services.guest_claims.load_pending_guest_claims(ctx.channel_address.guild, now)
+    every = await ctx.services.guest_claims.load_pending_guest_name_claims(ctx.channel_address.guild, now)
     at, last = clamp_page_number(page_number, len(every))
     waiting = every[at * ENTRIES_PER_PAGE : (at + 1) * ENTRIES_PER_PAGE]
     words = await load_message_formatter_in_user_language(ctx, [p for each in waiting for p in (each.guest, each.by)])
@@ -71,14 +71,14 @@ async def _edit_guest_claims_message(ctx: Context, page_number: int, message_tex
 
 
 def _build_guest_claim_buttons(
-    guest_claim: PendingGuestIdentityClaim, page_number: int, page_position: int, catalogue: MessageCatalogue
+    guest_claim: PendingGuestNameClaim, page_number: int, page_position: int, translations: Translations
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons that confirm or decline a member's claim to be a guest."""
     about = f"claims:{page_number}:{guest_claim.guest}:{guest_claim.by}"
     acts = {"confirm": discord.ButtonStyle.success, "decline": discord.ButtonStyle.secondary}
     return [
         ui.Button(
-            label=clean_label_text(f"{page_position}. {catalogue(f'button-claim-{act}')}"),
+            label=clean_label_text(f"{page_position}. {translations(f'button-claim-{act}')}"),
             style=style,
             custom_id=f"{about}:{act}",
         )
@@ -87,7 +87,7 @@ def _build_guest_claim_buttons(
 
 
 async def accept_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
-    pending = await ctx.services.guest_claims.load_pending_guest_claims(
+    pending = await ctx.services.guest_claims.load_pending_guest_name_claims(
         ctx.channel_address.guild, discord.utils.utcnow()
     )
     if (guest, player) in [(each.guest, each.by) for each in pending] and not await load_member_of_player(ctx, player):
@@ -97,21 +97,21 @@ async def accept_guest_claim(ctx: Context, page: int, guest: Player, player: Pla
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
     try:
-        if await claims.confirm_guest_identity_claim(
-            entry, by, guest, player, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
+        if await claims.confirm_guest_name_claim(
+            entry, by, guest, player, is_administrator=administers, changeable_ended_seasons=ctx.confirmed_seasons
         ):
-            await update_ratings_and_leaderboards(ctx, entry)
+            await log_change_and_update_ratings(ctx, entry)
             await _notify_member_of_accepted_claim(ctx, guest, player)
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("claim-playing", channels=list_game_channel_mentions(playing)) from None
-    await _edit_guest_claims_message(ctx, page, f"✅ {ctx.catalogue('done-claim-confirm')}")
+    await _edit_guest_claims_message(ctx, page, f"✅ {ctx.translations('done-claim-confirm')}")
 
 
 async def _notify_member_of_accepted_claim(ctx: Context, guest: Player, member: Player) -> None:
     """Send a member a direct message that their claim to be a guest was confirmed."""
     known = await ctx.people_with_server_nicknames.load_people_by_id([guest, member])
     words = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue_for_public_messages, [guest, member]
+        ctx.people_with_server_nicknames, ctx.public_translations, [guest, member]
     )
     server = ctx.interaction.guild
     said = words.text(
@@ -126,22 +126,22 @@ async def _notify_member_of_accepted_claim(ctx: Context, guest: Player, member: 
 
 async def reject_guest_claim(ctx: Context, page: int, guest: Player, player: Player) -> None:
     entry = await _build_guest_audit_entry(ctx, DECLINED, guest, player=player)
-    if await ctx.services.guest_claims.decline_guest_identity_claim(
+    if await ctx.services.guest_claims.decline_guest_name_claim(
         entry, await ctx.load_or_create_person_of_user(), guest, player
     ):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
-    await _edit_guest_claims_message(ctx, page, f"✅ {ctx.catalogue('done-claim-decline')}")
+    await _edit_guest_claims_message(ctx, page, f"✅ {ctx.translations('done-claim-decline')}")
 
 
 async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest guests and old accounts whose results now belong to a member."""
     guild = ctx.channel_address.guild
     merged = await ctx.services.merges.load_completed_account_merges(guild)
-    claimed = await ctx.services.guest_claims.load_confirmed_guest_claims(guild)
+    claimed = await ctx.services.guest_claims.load_confirmed_guest_name_claims(guild)
     claimed += [(each.player, each.stays) for each in merged]
     named = [player for each in claimed for player in each]
     words = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, named, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, named, with_escaping=False
     )
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
     return filter_autocomplete_choices(labels, query)
@@ -156,7 +156,7 @@ async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reaso
     if merged is not None and merged.person is not None:
         await _revoke_account_merge(ctx, merged, " ".join(reason.split()))
         return
-    claimed = dict(await ctx.services.guest_claims.load_confirmed_guest_claims(ctx.channel_address.guild))
+    claimed = dict(await ctx.services.guest_claims.load_confirmed_guest_name_claims(ctx.channel_address.guild))
     if guest not in claimed:
         raise Refusal("claim-none")
     why = " ".join(reason.split())
@@ -164,10 +164,10 @@ async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reaso
     by = await ctx.load_or_create_person_of_user()
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
-    if await claims.revoke_guest_identity_claim(
-        entry, by, guest, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
+    if await claims.revoke_guest_name_claim(
+        entry, by, guest, is_administrator=administers, changeable_ended_seasons=ctx.confirmed_seasons
     ):
-        await update_ratings_and_leaderboards(ctx, entry)
+        await log_change_and_update_ratings(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [guest])
     await send_answer(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
 
@@ -180,7 +180,7 @@ async def _revoke_account_merge(ctx: Context, account_merge: AccountMerge, reaso
     if by.id in (account_merge.player, account_merge.stays):
         raise Refusal("merge-own")
     if await ctx.services.merges.revoke_account_merge(entry, by, account_merge.player, ctx.confirmed_seasons):
-        await update_ratings_and_leaderboards(ctx, entry)
+        await log_change_and_update_ratings(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
     old = words.name(account_merge.player)
     new = words.name(account_merge.stays)
@@ -191,10 +191,10 @@ async def _build_guest_audit_entry(ctx: Context, action: str, guest: Player, **d
     return await audit_trail.build_audit_entry_by_user(ctx, action, {"guest": guest, **details})
 
 
-async def update_ratings_and_leaderboards(ctx: Context, audit_entry: AuditEntry) -> None:
+async def log_change_and_update_ratings(ctx: Context, audit_entry: AuditEntry) -> None:
     """Log that results changed owners, and update ratings, leaderboards and the champion's role."""
     ctx.services.rater.schedule_rating_of_server(audit_entry.guild)
-    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.outbox.check_due_tasks_soon()
     ctx.services.champion_role.schedule_server_sync(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
 

@@ -147,7 +147,7 @@ async def show_moderation_queue_page_with_text(
     people = [each for entry in entries for each in player_names.list_players_named_in_game(entry.game)]
     words = await load_message_formatter_in_user_language(ctx, people)
     labels = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, people, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, people, with_escaping=False
     )
     lines = [
         cut_text_to_length(f"**{number}.** {_render_moderation_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
@@ -157,9 +157,9 @@ async def show_moderation_queue_page_with_text(
     rows: list[list[ui.Item[ui.View]]] = []
     if len(entries) > 1:
         rows.append([_build_menu_of_queued_games(entries, at, selected_game, labels)])
-    rows += [[*_build_moderation_queue_buttons_of_game(entry, at, words)] for entry in shown]
+    rows += [[*_build_queued_game_buttons(entry, at, words)] for entry in shown]
     below = components.build_page_buttons("desk", at, last) if last else []
-    pending = await ctx.services.guest_claims.load_pending_guest_claims(
+    pending = await ctx.services.guest_claims.load_pending_guest_name_claims(
         ctx.channel_address.guild, discord.utils.utcnow()
     )
     claims = len(pending)
@@ -223,7 +223,7 @@ def _build_menu_of_queued_games(
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"desk:{page_number}:pick")
 
 
-def _build_moderation_queue_buttons_of_game(
+def _build_queued_game_buttons(
     queue_entry: ModerationQueueEntry, page_number: int, formatter: PodMessageFormatter
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons of a waiting game, the most important first."""

@@ -99,7 +99,7 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
 
 def is_word_for_nobody(ctx: Context, user_input: str) -> bool:
     """Return True if the user typed the word "nobody" in their own language, or `-`."""
-    nobody = ctx.catalogue("override-choice-nobody")
+    nobody = ctx.translations("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
 
 
@@ -124,7 +124,7 @@ async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[s
             *reports,
         ]
 
-    return await _autocomplete_selected_pod_choices(ctx, query, list_undoable_report_choices)
+    return await _autocomplete_from_selected_pod(ctx, query, list_undoable_report_choices)
 
 
 async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[str]]:
@@ -139,7 +139,7 @@ async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[
             for loser in list_players_who_lost_by_event(moderation_case.story, int(value.split(":")[1]))
         ]
 
-    return await _autocomplete_selected_pod_choices(ctx, query, list_selectable_defeats)
+    return await _autocomplete_from_selected_pod(ctx, query, list_selectable_defeats)
 
 
 async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choice[str]]:
@@ -161,23 +161,23 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
         nobody = formatter.text("override-choice-nobody")
         return [*((formatter.name(player), player) for player in found), (nobody, NOBODY)]
 
-    return await _autocomplete_selected_pod_choices(ctx, query, list_choices_of_responsible_player)
+    return await _autocomplete_from_selected_pod(ctx, query, list_choices_of_responsible_player)
 
 
 async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[str]]:
-    return await _autocomplete_selected_pod_player(ctx, query, lambda pod: pod.players)
+    return await _autocomplete_player_of_selected_pod(ctx, query, lambda pod: pod.players)
 
 
 async def autocomplete_master_in_pod(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the pod's masters, whom beaten players can serve."""
-    return await _autocomplete_selected_pod_player(
+    return await _autocomplete_player_of_selected_pod(
         ctx, query, lambda pod: list_players_with_master_status(pod.standings)
     )
 
 
 async def autocomplete_player_still_in_game(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the players still in the game, or those seated before its start."""
-    return await _autocomplete_selected_pod_player(
+    return await _autocomplete_player_of_selected_pod(
         ctx, query, lambda pod: list_players_in_game(pod.standings) or pod.players
     )
 
@@ -214,7 +214,7 @@ async def autocomplete_past_pod_of_channel(ctx: Context, query: str) -> list[Cho
     found = await load_past_pods(services.database, [ctx.channel_address.channel, *threads], SEARCHED_PODS)
     winners = {player for each in found for player in each.winners}
     words = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, winners, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, winners, with_escaping=False
     )
     zone = ctx.settings.time_zone
     labels = [
@@ -244,10 +244,10 @@ async def _load_visible_thread_names(ctx: Context) -> Mapping[int, str]:
     away = [*open_now, *ended]
     threads = await visibility.fetch_visible_threads_of_channel(ctx.interaction, away)
     gone = visibility.list_channels_known_as_deleted(ctx.interaction, away)
-    return {**threads, **dict.fromkeys(sorted(gone), ctx.catalogue("past-deleted"))}
+    return {**threads, **dict.fromkeys(sorted(gone), ctx.translations("past-deleted"))}
 
 
-async def _autocomplete_selected_pod_choices(
+async def _autocomplete_from_selected_pod(
     ctx: Context, query: str, list_choices: Callable[[ModerationCase, PodMessageFormatter], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
     try:
@@ -259,7 +259,7 @@ async def _autocomplete_selected_pod_choices(
     return filter_autocomplete_choices(list_choices(case, await load_plain_label_formatter(ctx, case.live.pod)), query)
 
 
-async def _autocomplete_selected_pod_player(
+async def _autocomplete_player_of_selected_pod(
     ctx: Context, query: str, list_players: Callable[[Pod], Sequence[Player]]
 ) -> list[Choice[str]]:
     try:

@@ -19,20 +19,20 @@ async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None
     rights.require_command_permission(plan, CancelPlannedGame(), await load_user_with_rights(ctx), None)
     prefix = f"plan:{number}"
     if plan.asked:
-        button = poll_board.build_start_time_poll_action_button(prefix, "cancelling", ctx.catalogue)
-        said = ctx.catalogue("poll-cancel", people=len(plan.players))
+        button = poll_board.build_start_time_poll_action_button(prefix, "cancelling", ctx.translations)
+        said = ctx.translations("poll-cancel", people=len(plan.players))
         await send_answer(ctx, said, view=components.build_untracked_discord_view([button]))
         return
     when = format_discord_timestamp(plan.at)
-    said = ctx.catalogue("plan-cancel", kind=plan.kind, when=when, count=len(plan.players))
+    said = ctx.translations("plan-cancel", kind=plan.kind, when=when, count=len(plan.players))
     actions = ["cancelling"]
     goes_on = is_channel_allowed(ctx.settings, ctx.channel_address.channel, ctx.location.channel)
     if plan.every is not None and goes_on:
-        said = f"{said}\n{ctx.catalogue('plan-cancel-series', kind=plan.kind)}"
+        said = f"{said}\n{ctx.translations('plan-cancel-series', kind=plan.kind)}"
         actions = ["skipping", "ending"]
     elif plan.every is not None:  # nothing would follow in a closed channel
         actions = ["ending"]
-    buttons = [plan_buttons.build_planned_game_action_button(prefix, action, ctx.catalogue) for action in actions]
+    buttons = [plan_buttons.build_planned_game_action_button(prefix, action, ctx.translations) for action in actions]
     await send_answer(ctx, said, view=components.build_untracked_discord_view(buttons))
 
 
@@ -52,12 +52,12 @@ async def _cancel_plan_or_series(ctx: Context, plan_number: int, *, cancel_whole
     key = "poll-done-cancel" if done.plan.asked else "plan-done-cancel"
     if done.plan.every is not None:
         key = "plan-done-ending" if cancel_whole_series else "plan-done-skipping"
-    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue(key, kind=done.plan.kind)}", view=None)
-    ctx.services.plans.schedule_check_for_due_work()
+    await edit_private_button_message(ctx, content=f"✅ {ctx.translations(key, kind=done.plan.kind)}", view=None)
+    ctx.services.plans.check_due_tasks_soon()
 
 
 # A plan can also be called off in a channel that was closed to the bot after it was made.
-_PLAN_ACCESS = build_access_rule_for_plan_button(CancelPlannedGame, works_in_closed_channels=True)
+_PLAN_ACCESS = build_access_rule_for_plan_button(CancelPlannedGame, works_in_all_channels=True)
 
 ROUTES = (
     CustomIdRoute(f"{PLAN_PATTERN}:cancel", ask_to_cancel_planned_pod_or_series, _PLAN_ACCESS),

@@ -112,7 +112,7 @@ async def _dispute_game_report(ctx: Context, pod_number: int, report_version: in
 
 async def dispute_duel_end(ctx: Context, duel_number: int) -> None:
     done = await execute_game_command(ctx, lambda me, _: DisputeDuelResult(me), duel_number)
-    await say_done(ctx, ctx.catalogue("joust-done-dispute"))
+    await say_done(ctx, ctx.translations("joust-done-dispute"))
     await audit_trail.post_dispute_in_log_channel(ctx, done)
 
 

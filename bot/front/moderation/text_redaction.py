@@ -115,7 +115,7 @@ def hash_text_as_menu_value(text: str) -> str:
 
 def format_redactable_text_label(ctx: Context, user_text: UserTextInEvent) -> str:
     """Return the label of a text for a menu: what kind of text it is, and the text."""
-    kind = ctx.catalogue(f"struck-{find_kind_of_redactable_text(user_text.field)}")
+    kind = ctx.translations(f"struck-{find_kind_of_redactable_text(user_text.field)}")
     return clean_label_text(f"{kind}: {user_text.text}", 100)
 
 
@@ -159,7 +159,7 @@ async def autocomplete_redacted_text(ctx: Context, query: str) -> list[Choice[st
     found = await ctx.services.strikes.load_redaction_audit_entries(ctx.channel_address.guild, SEARCHED_STRIKES)
     words = await load_message_formatter_in_user_language(ctx, [each.by for each in found])
     zone = ctx.settings.time_zone
-    text = ctx.catalogue
+    text = ctx.translations
     labelled = []
     for each in found:
         when = each.at.astimezone(zone)
@@ -217,7 +217,7 @@ async def show_menu_of_redactable_texts(ctx: Context, channel: int, game_number:
     if not texts:
         raise Refusal("no-text")
     await send_answer(
-        ctx, ctx.catalogue("strike-which"), view=_build_menu_of_redactable_texts(ctx, channel, game_number, texts)
+        ctx, ctx.translations("strike-which"), view=_build_menu_of_redactable_texts(ctx, channel, game_number, texts)
     )
 
 
@@ -229,7 +229,7 @@ def _build_menu_of_redactable_texts(
         for each in user_texts[:MAX_CHOICES]
     ]
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label_text(ctx.catalogue("strike-which"), 150),
+        placeholder=clean_label_text(ctx.translations("strike-which"), 150),
         options=[discord.SelectOption(label=label, value=value) for label, value in shown],
         custom_id=f"strike:text:{channel_id}:{game_number}",
     )
@@ -260,19 +260,19 @@ async def redact_text_from_menu(ctx: Context, channel: int, game_number: int, se
 # Striking
 
 
-async def _redact_user_text(ctx: Context, user_text: UserTextInEvent, text_location: RedactableTextLocation) -> None:
+async def _redact_user_text(ctx: Context, user_text: UserTextInEvent, game_of_text: RedactableTextLocation) -> None:
     kind = find_kind_of_redactable_text(user_text.field)
-    details = {"kind": kind, **{name: value for name, value in text_location._asdict().items() if value}}
+    details = {"kind": kind, **{name: value for name, value in game_of_text._asdict().items() if value}}
     entry = await audit_trail.build_audit_entry_by_user(ctx, STRUCK, details)
     if await ctx.services.strikes.redact_text_on_server(
         entry, await ctx.load_or_create_person_of_user(), user_text.text
     ):
-        await _redact_thread_name(ctx, user_text.text, text_location)
-        await _update_messages_after_redaction(ctx, entry)
+        await _redact_thread_name(ctx, user_text.text, game_of_text)
+        await _log_redaction_and_update_messages(ctx, entry)
     back: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue("button-unstrike"), emoji="↩️", custom_id=f"strike:lift:{entry.id}"
+        label=ctx.translations("button-unstrike"), emoji="↩️", custom_id=f"strike:lift:{entry.id}"
     )
-    said = ctx.catalogue("done-strike", what=ctx.catalogue(f"struck-{kind}"), mark=REDACTED)
+    said = ctx.translations("done-strike", what=ctx.translations(f"struck-{kind}"), mark=REDACTED)
     await send_answer(ctx, f"✅ {said}", view=components.build_untracked_discord_view([back]))
 
 
@@ -282,21 +282,21 @@ async def restore_redacted_text(ctx: Context, strike: int) -> None:
     of = next((each.details for each in known if each.id == strike), {"kind": "text"})
     entry = await audit_trail.build_audit_entry_by_user(ctx, LIFTED, of)
     if await ctx.services.strikes.undo_text_redaction(entry, await ctx.load_or_create_person_of_user(), strike):
-        await _update_messages_after_redaction(ctx, entry)
-    await send_answer(ctx, f"✅ {ctx.catalogue('done-unstrike')}")
+        await _log_redaction_and_update_messages(ctx, entry)
+    await send_answer(ctx, f"✅ {ctx.translations('done-unstrike')}")
 
 
-async def _update_messages_after_redaction(ctx: Context, audit_entry: AuditEntry) -> None:
+async def _log_redaction_and_update_messages(ctx: Context, audit_entry: AuditEntry) -> None:
     await ctx.reload_server_settings()
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
-    ctx.services.outbox.schedule_check_for_due_work()
-    ctx.services.plans.schedule_check_for_due_work()  # their scheduled events show titles
+    ctx.services.outbox.check_due_tasks_soon()
+    ctx.services.plans.check_due_tasks_soon()  # their scheduled events show titles
     await ctx.services.keeper.update_pending_boards()
 
 
-async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: RedactableTextLocation) -> None:
+async def _redact_thread_name(ctx: Context, redacted_text: str, game_of_text: RedactableTextLocation) -> None:
     guild = ctx.interaction.guild
-    found = None if guild is None else guild.get_channel_or_thread(text_location.channel)
+    found = None if guild is None else guild.get_channel_or_thread(game_of_text.channel)
     thread = get_thread_if_created_by_bot(ctx.interaction.client, found)
     if thread is not None and normalise_text_for_comparison(thread.name) == normalise_text_for_comparison(
         clean_label_text(redacted_text, 100)

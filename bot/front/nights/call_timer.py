@@ -14,12 +14,12 @@ from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.nights.night import CALL_TIME, LATEST_CALL, MINUTE, MISSED_CALL_DELAY, GameNight, GameNightPod
-from bot.planning.night_calls import AssignFreeSeatsToBenchPlayers, RecordPodRollCalls, list_bench_players
+from bot.planning.night_calls import AssignPodSeatsToBench, RecordPodRollCalls, list_bench_players
 from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rules.closing import ClosePod
 from bot.rules.guests import find_member_acting_for_player
-from bot.rules.night_calls import EndPodCheckIn, GiveFreeSeatsToReservePlayers
+from bot.rules.night_calls import EndPodRollCall, SeatBenchPlayersInPod
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
 from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
@@ -47,16 +47,16 @@ class PodCheckInTimer:
         """
         plan, night = _get_plan_and_night(live_night)
         last = 0 if live_night.touched is None else datetime_to_milliseconds(live_night.touched)
-        due = night.compute_next_ready_check_time(last, has_substitutes=bool(list_bench_players(plan, night)))
+        due = night.compute_next_roll_call_time(last, has_substitutes=bool(list_bench_players(plan, night)))
         if due is None or due > now:
             return live_night
         sent: dict[int, int] = {}
         again: dict[int, int] = {}
         decks = GameNightDeckLoader(self._tools.service, live_night.place.guild)
-        for pod in night.pods_with_open_ready_check:
+        for pod in night.pods_with_open_roll_call:
             game = await self._load_lobby(live_night, pod)
             if game is not None and pod.call_sent is None:
-                at = await self._find_check_in_time(live_night, pod, now)
+                at = await self._find_check_in_ping_time(live_night, pod, now)
                 if at is not None:
                     sent[pod.serial] = at
             called = sent.get(pod.serial, pod.call_sent)
@@ -65,7 +65,7 @@ class PodCheckInTimer:
                 again[pod.serial] = now
             elif game is not None and _is_pod_check_in_due(pod, called, now):
                 live_night = await self.fill_free_seats(live_night, pod.serial, decks)
-        pods = _get_plan_and_night(live_night)[1].pods_with_open_ready_check
+        pods = _get_plan_and_night(live_night)[1].pods_with_open_roll_call
         over = [pod.serial for pod in pods if await self._is_check_in_over(live_night, pod)]
         if not sent and not over and not again:
             return live_night
@@ -78,8 +78,8 @@ class PodCheckInTimer:
         called = dict.fromkeys(find_member_acting_for_player(game, player) for player in game.kept)
         people = tools.people.with_nicknames_of_server(live_night.place.guild)
         known = [*(await people.load_people_by_id(list(called))).values()]
-        message = await tools.load_message_of_planned_game(live_night)
-        text = await tools.load_catalogue_of_plan(live_night, message)
+        message = await tools.load_announcement_of_planned_game(live_night)
+        text = await tools.load_translations_for_plan(live_night, message)
         mentions = " ".join(each.discord_mention for each in known)
         said = text("call-again", players=mentions, minutes=CALL_TIME // MINUTE)
         pings = build_allowed_mentions_for_pings(
@@ -109,13 +109,13 @@ class PodCheckInTimer:
             return live_night
         if not game.awaits_bench:
             gone = tuple(player for player in game.players if player not in plan.players)
-            game = await self._execute_command_in_pod(live_night, pod, EndPodCheckIn(gone))
+            game = await self._execute_command_in_pod(live_night, pod, EndPodRollCall(gone))
             if game is None or not game.awaits_bench:
                 return live_night
         if pod.assigned_call < game.ended_calls:
             sizes = list_player_counts_of_setup(game.setup)
             seats = find_maximum_player_count(game.setup)
-            assign = AssignFreeSeatsToBenchPlayers(pod.serial, game.ended_calls, game.players, seats, sizes)
+            assign = AssignPodSeatsToBench(pod.serial, game.ended_calls, game.players, seats, sizes)
             live_night = (await self._tools.execute_command_given_by_bot(live_night, assign)).live
             plan, night = _get_plan_and_night(live_night)
             pod = night.find_pod_by_serial_number(pod_serial_number)
@@ -124,7 +124,7 @@ class PodCheckInTimer:
         guests = {player: plan.guests[player] for player in joined if player in plan.guests}
         last_decks = deck_loader or GameNightDeckLoader(self._tools.service, live_night.place.guild)
         brought = await last_decks.load(night) if joined else {}
-        fill = GiveFreeSeatsToReservePlayers(joined, guests, decks=brought)
+        fill = SeatBenchPlayersInPod(joined, guests, decks=brought)
         await self._execute_command_in_pod(live_night, pod, ClosePod() if pod.is_void else fill)
         return live_night
 
@@ -139,7 +139,7 @@ class PodCheckInTimer:
         game = (await self._tools.service.load_game_by_number(place, night_pod.pod)).pod
         return game if game is not None and game.state == "lobby" else None
 
-    async def _find_check_in_time(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
+    async def _find_check_in_ping_time(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
         """Return when the bot mentioned a pod's players for check-in; None if the bot has not mentioned them yet.
 
         If the ping takes too long, this is the latest time for which the bot waits.

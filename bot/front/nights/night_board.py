@@ -14,7 +14,7 @@ from bot.front.nights.standings_picture import list_scores_after_each_night_roun
 from bot.front.ui.embeds import SEPARATOR, SHOWN_COMMITMENT_LENGTH
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import compute_maximum_length_of_each_text, truncate_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.night import GameNight
 from bot.nights.standings import GameNightStandingsLine
 from bot.nights.terms import GameNightSettings, compute_pairing_commitment_hash
@@ -52,52 +52,52 @@ _MARKUP_PATTERN = re.compile(r"\*\*|\\(?=\W)|[\u2066-\u2069]")
 _LINK_SAMPLE = "# Round 1, pod 10 "
 
 
-def render_game_night_title_and_terms(
-    pod_setup: PodSetup, night_terms: GameNightSettings, catalogue: MessageCatalogue
+def render_game_night_title_and_settings(
+    pod_setup: PodSetup, night_settings: GameNightSettings, translations: Translations
 ) -> Iterator[str]:
     """Yield the title of a game night, its number of rounds, and its pod sizes."""
-    title = escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind="night")
+    title = escape_markdown(pod_setup.title) if pod_setup.title else translations("plan-title", kind="night")
     yield f"**{title}**"
-    yield from render_rounds_and_seating_of_game_night(pod_setup, night_terms, catalogue)
+    yield from render_game_night_settings(pod_setup, night_settings, translations)
 
 
-def render_rounds_and_seating_of_game_night(
-    pod_setup: PodSetup, night_terms: GameNightSettings, catalogue: MessageCatalogue
+def render_game_night_settings(
+    pod_setup: PodSetup, night_settings: GameNightSettings, translations: Translations
 ) -> Iterator[str]:
     """Yield lines with a game night's round count, its method of pairing, and its pod sizes."""
-    mode = catalogue(f"mode-{night_terms.mode}")
-    yield catalogue("night-terms", rounds=night_terms.rounds, minutes=night_terms.minutes, mode=mode)
-    sizes = catalogue.join_names_with_and(format_player_counts(night_terms.allowed).split(", "))
-    yield f"-# {catalogue('night-pod-sizes', sizes=sizes)}"
-    yield from render_points_by_pod_size(pod_setup, night_terms.allowed, catalogue)
-    if night_terms.cut:
-        yield f"-# {catalogue('night-cut-terms', count=night_terms.cut)}"
-    if night_terms.channels:
-        channels = " ".join(f"<#{each}>" for each in night_terms.channels)
-        yield f"-# {catalogue('night-in-channels', channels=channels)}"
+    mode = translations(f"mode-{night_settings.mode}")
+    yield translations("night-terms", rounds=night_settings.rounds, minutes=night_settings.minutes, mode=mode)
+    sizes = translations.join_names_with_and(format_player_counts(night_settings.allowed).split(", "))
+    yield f"-# {translations('night-pod-sizes', sizes=sizes)}"
+    yield from render_points_by_pod_size(pod_setup, night_settings.allowed, translations)
+    if night_settings.cut:
+        yield f"-# {translations('night-cut-terms', count=night_settings.cut)}"
+    if night_settings.channels:
+        channels = " ".join(f"<#{each}>" for each in night_settings.channels)
+        yield f"-# {translations('night-in-channels', channels=channels)}"
 
 
 def format_round_title(
-    night: GameNight, round_number: int, catalogue: MessageCatalogue, pod_count: int | None = None
+    night: GameNight, round_number: int, translations: Translations, pod_count: int | None = None
 ) -> str:
     """Return the name of a round, such as `Round 2 of 3` or, in the top cut, `Final`.
 
     `pod_count` is that of a round that is not seated yet.
     """
     if not night.is_top_cut_round(round_number):
-        return catalogue("night-round", round=round_number, rounds=night.terms.rounds)
+        return translations("night-round", round=round_number, rounds=night.terms.rounds)
     pods = len(night.rounds[round_number - 1].pods) if pod_count is None else pod_count
-    return catalogue("night-cut-final" if pods == 1 else "night-cut-first")
+    return translations("night-cut-final" if pods == 1 else "night-cut-first")
 
 
 def render_points_by_pod_size(
-    pod_setup: PodSetup, pod_sizes: Iterable[int], catalogue: MessageCatalogue
+    pod_setup: PodSetup, pod_sizes: Iterable[int], translations: Translations
 ) -> Iterator[str]:
     """Yield a line with the maximum points in pods of each size, if these points differ."""
     most = {size: pod_setup.scoring_points.compute_maximum_winner_points(size) for size in sorted({*pod_sizes})}
     if len({*most.values()}) > 1:
         points = ", ".join(f"{size} → {each}" for size, each in most.items())
-        yield f"-# {catalogue('night-pod-points', points=points)}"
+        yield f"-# {translations('night-pod-points', points=points)}"
 
 
 def add_game_night_fields(
@@ -139,13 +139,13 @@ class _NightBoardSection(Struct, frozen=True):
         """Return roughly how many lines the section takes on a phone."""
         return count_lines_on_phone(self.separator.join(entry for entry, _ in self.entries))
 
-    def render(self, maximum_lines: int, catalogue: MessageCatalogue) -> str:
+    def render(self, maximum_lines: int, translations: Translations) -> str:
         """Return the entries that fit, and the number of those left out."""
         kept = list[str]()
         left = sum(number for _, number in self.entries)
         for at, (entry, number) in enumerate(self.entries):
             is_last = at == len(self.entries) - 1
-            more = [] if is_last else [catalogue("night-more", count=left - number)]
+            more = [] if is_last else [translations("night-more", count=left - number)]
             tried = self.separator.join([*kept, entry, *more])
             if len(tried) > LONGEST_FIELD or count_lines_on_phone(tried) > maximum_lines:
                 break
@@ -155,7 +155,7 @@ class _NightBoardSection(Struct, frozen=True):
             entry, number = self.entries[0]
             kept.append(truncate_markdown(entry, max(1, maximum_lines - 1) * _LETTERS_PER_LINE))
             left -= number
-        return self.separator.join([*kept, *([catalogue("night-more", count=left)] if left else [])])
+        return self.separator.join([*kept, *([translations("night-more", count=left)] if left else [])])
 
 
 def count_lines_on_phone(message_text: str) -> int:
@@ -198,7 +198,7 @@ def _build_night_board_sections(
             else planned_game.players_with_seat
         )
         here = text("night-here" if planned_game.has_game_night_begun else "night-signed-up", count=len(shown))
-        names = [_render_name_with_check_in(planned_game, player, formatter) for player in shown] or [
+        names = [_render_name_with_check_in_mark(planned_game, player, formatter) for player in shown] or [
             text("lobby-empty")
         ]
         yield _NightBoardSection(here, [(name, 1) for name in names], ", ")
@@ -231,7 +231,7 @@ def _build_pods_section(
     return _NightBoardSection(title, whole, shorter=_NightBoardSection(title, [(f"{summary}", 0), *links]))
 
 
-def render_names_within_lines(players: Iterable[Player], maximum_lines: int, formatter: PodMessageFormatter) -> str:
+def render_names_that_fit(players: Iterable[Player], maximum_lines: int, formatter: PodMessageFormatter) -> str:
     """Return comma-separated names that fit a few lines of a phone, and the number of the others."""
     return _build_players_section("", players, formatter, can_grow=False).render(maximum_lines, formatter.text)
 
@@ -297,46 +297,46 @@ def render_game_night_organiser_line(plan: PlannedGame, night: GameNight, format
 
 
 def render_game_night_progress(
-    night: GameNight, pod_states: NightPodStates, catalogue: MessageCatalogue
+    night: GameNight, pod_states: NightPodStates, translations: Translations
 ) -> Iterator[str]:
     """Yield lines on the state of a game night: its round, the round's end, pods to open."""
-    yield _render_state_of_game_night_round(night, pod_states, catalogue)
-    yield from (f"-# {each}" for each in render_unopened_pods_notice(night, catalogue))
+    yield _render_state_of_game_night_round(night, pod_states, translations)
+    yield from (f"-# {each}" for each in render_unopened_pods_notice(night, translations))
 
 
-def render_unopened_pods_notice(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+def render_unopened_pods_notice(night: GameNight, translations: Translations) -> Iterator[str]:
     """Yield a notice on a game night's pods without a lobby; nothing if all pods have one."""
     if night.unopened_pods:
-        yield catalogue("night-owed-in-channels" if night.terms.channels else "night-owed")
+        yield translations("night-owed-in-channels" if night.terms.channels else "night-owed")
 
 
-def _render_state_of_game_night_round(night: GameNight, pod_states: NightPodStates, catalogue: MessageCatalogue) -> str:
+def _render_state_of_game_night_round(night: GameNight, pod_states: NightPodStates, translations: Translations) -> str:
     current = night.current_round
     if night.closed is not None:
-        return catalogue("night-lapsed" if night.closed.lapsed else "night-closed")
+        return translations("night-lapsed" if night.closed.lapsed else "night-closed")
     if current is None:
-        return catalogue("night-first")
+        return translations("night-first")
     is_last = len(night.rounds) == night.last_round_number
     if not any(each.is_still_playing for each in pod_states[-1]):
         is_cut_next = not is_last and night.is_top_cut_round(len(night.rounds) + 1)
-        return catalogue("night-rounds-over" if is_last else "night-cut-next" if is_cut_next else "night-round-over")
+        return translations("night-rounds-over" if is_last else "night-cut-next" if is_cut_next else "night-round-over")
     if night.paused is not None:
-        return catalogue("night-paused")
+        return translations("night-paused")
     ends = f"<t:{current.ends // 1000}:R>"
     if current.called:
-        return catalogue("night-time-over")
-    return catalogue("night-ends-last" if is_last else "night-ends", when=ends)
+        return translations("night-time-over")
+    return translations("night-ends-last" if is_last else "night-ends", when=ends)
 
 
-def render_pairings_hash_line(night: GameNight, catalogue: MessageCatalogue) -> Iterator[str]:
+def render_pairings_hash_line(night: GameNight, translations: Translations) -> Iterator[str]:
     """Yield a line with the published hash that lets anybody verify a game night's random pairings."""
     seal = night.terms.seal
     if seal is not None:
         shown = compute_pairing_commitment_hash(seal)[:SHOWN_COMMITMENT_LENGTH]
-        yield f"-# {catalogue('night-draw')} `{shown}`"
+        yield f"-# {translations('night-draw')} `{shown}`"
 
 
-def _render_name_with_check_in(plan: PlannedGame, player: Player, formatter: PodMessageFormatter) -> str:
+def _render_name_with_check_in_mark(plan: PlannedGame, player: Player, formatter: PodMessageFormatter) -> str:
     here = " ✅" if not plan.has_game_night_begun and player in plan.present else ""
     return f"{formatter.name(player)}{here}"
 
@@ -396,18 +396,18 @@ def _render_grouped_standings_lines(
         yield f"{', '.join(names)} · **{points}**{mark}", len(names)
 
 
-def render_top_cut_result(standings_line: GameNightStandingsLine, catalogue: MessageCatalogue) -> Iterator[str]:
+def render_top_cut_result(standings_line: GameNightStandingsLine, translations: Translations) -> Iterator[str]:
     """Yield the stage that a player reached in the top cut; nothing for other players."""
     if standings_line.reached is not None:
         key = f"night-cut-{'final' if standings_line.reached == 'final' else 'first'}"
-        yield f"{'🥇' if standings_line.won and standings_line.reached == 'final' else '⚔️'} {catalogue(key)}"
+        yield f"{'🥇' if standings_line.won and standings_line.reached == 'final' else '⚔️'} {translations(key)}"
 
 
-def cut_lines_to_message_length(lines: Iterable[str], catalogue: MessageCatalogue) -> str:
+def cut_lines_to_message_length(lines: Iterable[str], translations: Translations) -> str:
     """Join lines into one message, with a count of the lines that do not fit."""
     shown = [*lines]
     kept = len(shown)
     while kept > 1 and sum(len(line) + 1 for line in shown[:kept]) > LONGEST_MESSAGE:
         kept -= 1
     left = len(shown) - kept
-    return "\n".join([*shown[:kept], *([catalogue("night-more", count=left)] if left else [])])
+    return "\n".join([*shown[:kept], *([translations("night-more", count=left)] if left else [])])

@@ -16,7 +16,7 @@ from bot.front.interaction.formatters import load_message_formatter_in_user_lang
 from bot.front.interaction.inputs import parse_ascii_number, parse_channel_and_game_number
 from bot.front.interaction.routes import (
     CustomIdRoute,
-    build_access_rule_for_current_night,
+    build_access_rule_for_current_game_night,
     build_access_rule_for_server,
 )
 from bot.front.nights import night_results, results_file
@@ -25,7 +25,7 @@ from bot.front.nights.organiser_actions import list_addresses_of_channel_and_par
 from bot.front.ui import components, player_names
 from bot.front.ui.components import MENU_SIZE
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.night import GameNight
 from bot.planning.plan import PlannedGame
 from bot.projections.plans import GameNightListCursor, PlannedGameRow, load_closed_game_nights
@@ -227,7 +227,7 @@ def _build_page_buttons(
     night_snapshot: GameNightSnapshot, results_view: View, page_number: int, last_page_number: int
 ) -> ui.View:
     text = night_snapshot.formatter.text
-    prefix = build_custom_id_prefix(night_snapshot.live)
+    prefix = build_night_custom_id_prefix(night_snapshot.live)
     items: list[ui.Item[ui.View]] = []
     if last_page_number:
         items += components.build_page_buttons(f"{prefix}:page:{results_view}", page_number, last_page_number)
@@ -261,15 +261,15 @@ def _build_page_buttons(
     return components.build_untracked_discord_view(items)
 
 
-def build_custom_id_prefix(live_game: LiveGame) -> str:
+def build_night_custom_id_prefix(live_game: LiveGame) -> str:
     """Return the prefix of a game night's custom ids, with its channel and number."""
     return f"night:{live_game.place.channel}:{live_game.number}"
 
 
-def build_night_buttons(night_snapshot: GameNightSnapshot) -> list[ui.Button[ui.View]]:
+def build_night_overview_buttons(night_snapshot: GameNightSnapshot) -> list[ui.Button[ui.View]]:
     """Return the buttons below a game night's state, such as those for its results and its people."""
     text = night_snapshot.formatter.text
-    prefix = build_custom_id_prefix(night_snapshot.live)
+    prefix = build_night_custom_id_prefix(night_snapshot.live)
     items: list[ui.Button[ui.View]] = []
     if night_snapshot.night.rounds:
         items.append(ui.Button(label=text("night-button-results"), emoji="📋", custom_id=f"{prefix}:view:standings"))
@@ -283,11 +283,11 @@ def build_night_buttons(night_snapshot: GameNightSnapshot) -> list[ui.Button[ui.
 # The board and the file
 
 
-async def move_night_board_to_channel_end(ctx: Context, channel: int, number: int) -> None:
+async def repost_night_board(ctx: Context, channel: int, number: int) -> None:
     """Send the board of a game night again as the newest message of its channel."""
     live, *_ = await _load_game_night_visible_to_user(ctx, channel, number)
-    ctx.services.keeper.queue_board_update(live, is_moved_to_end=True)
-    await send_answer(ctx, ctx.catalogue("done-here"))
+    ctx.services.keeper.queue_board_update(live, is_reposted=True)
+    await send_answer(ctx, ctx.translations("done-here"))
 
 
 async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) -> None:
@@ -296,7 +296,7 @@ async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) 
     shown = await load_game_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
     names = await player_names.load_formatter_with_player_names(
         ctx.people_with_server_nicknames,
-        ctx.catalogue,
+        ctx.translations,
         [
             *player_names.list_players_named_in_game(shown.plan),
             *list_recipients_of_game_night_results(shown.night, shown.states),
@@ -305,15 +305,15 @@ async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) 
         with_escaping=False,
     )
     files = results_file.build_night_results_files(shown.night, shown.states, names.name)
-    await send_answer(ctx, ctx.catalogue("night-done-csv"), files=files)
+    await send_answer(ctx, ctx.translations("night-done-csv"), files=files)
 
 
 # Past nights
 
 
-def build_past_nights_button(catalogue: MessageCatalogue, row: int | None = None) -> ui.Button[ui.View]:
+def build_past_nights_button(translations: Translations, row: int | None = None) -> ui.Button[ui.View]:
     """Return the button that lists the server's past game nights."""
-    return ui.Button(label=catalogue("night-button-past"), emoji="🗂️", custom_id="nights:0:0:0", row=row)
+    return ui.Button(label=translations("night-button-past"), emoji="🗂️", custom_id="nights:0:0:0", row=row)
 
 
 async def show_older_past_nights(ctx: Context, began: int, channel: int, number: int) -> None:
@@ -325,21 +325,21 @@ async def show_older_past_nights(ctx: Context, began: int, channel: int, number:
     )
 
 
-async def show_past_nights(ctx: Context, previous_position: GameNightListCursor | None = None) -> None:
+async def show_past_nights(ctx: Context, list_cursor: GameNightListCursor | None = None) -> None:
     """Show the past game nights in channels that the user can see, newest first."""
     guild = ctx.channel_address.guild
     places = {each.channel for each in list_addresses_of_channel_and_parent(ctx)}
     channels = sorted(places | _list_visible_channels(ctx))
-    rows = await load_closed_game_nights(ctx.services.database, guild, channels, previous_position, NIGHTS_PER_PAGE + 1)
+    rows = await load_closed_game_nights(ctx.services.database, guild, channels, list_cursor, NIGHTS_PER_PAGE + 1)
     if not rows:
-        await edit_private_button_message(ctx, content=ctx.catalogue("night-past-none"), embed=None, view=None)
+        await edit_private_button_message(ctx, content=ctx.translations("night-past-none"), embed=None, view=None)
         return
     listed = rows[:NIGHTS_PER_PAGE]
     nights = [
         (row, (await ctx.services.service.load_game_by_number(ChannelAddress(guild, row.channel), row.pod)).plan)
         for row in listed
     ]
-    text = ctx.catalogue
+    text = ctx.translations
     winners = {
         row: await _load_winners_of_top_cut_final(ctx, plan.night) for row, plan in nights if plan and plan.night
     }
@@ -360,8 +360,8 @@ async def show_past_nights(ctx: Context, previous_position: GameNightListCursor 
     items: list[ui.Item[ui.View]] = [ui.Select(placeholder=placeholder, options=options, custom_id="nights:pick")]
     last = listed[-1]
     older = f"nights:{datetime_to_milliseconds(last.at)}:{last.channel}:{last.pod}"
-    if previous_position is not None or len(rows) > NIGHTS_PER_PAGE:
-        newer = None if previous_position is None else "nights:0:0:0"
+    if list_cursor is not None or len(rows) > NIGHTS_PER_PAGE:
+        newer = None if list_cursor is None else "nights:0:0:0"
         items += components.build_newer_older_buttons(newer, older if len(rows) > NIGHTS_PER_PAGE else None, text)
     content, view = cut_lines_to_message_length(lines, text), components.build_untracked_discord_view(items)
     await edit_private_button_message(ctx, content=content, embed=None, view=view)
@@ -373,12 +373,12 @@ async def show_selected_past_game_night(ctx: Context, selection: tuple[int, int]
     await _show_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", 0)
 
 
-def _format_night_title(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
-    return plan.setup.title or catalogue("plan-title", kind="night")
+def _format_night_title(plan: PlannedGame, translations: Translations) -> str:
+    return plan.setup.title or translations("plan-title", kind="night")
 
 
 def _format_day_of_game_night(night_row: PlannedGameRow, ctx: Context) -> str:
-    return ctx.catalogue.format_date(night_row.at.astimezone(ctx.settings.time_zone).date())
+    return ctx.translations.format_date(night_row.at.astimezone(ctx.settings.time_zone).date())
 
 
 async def _load_winners_of_top_cut_final(ctx: Context, game_night: GameNight) -> Sequence[Player]:
@@ -393,18 +393,18 @@ async def _load_winners_of_top_cut_final(ctx: Context, game_night: GameNight) ->
 def _render_past_game_night(
     night_row: PlannedGameRow, plan: PlannedGame, winners_of_final: Sequence[Player], formatter: PodMessageFormatter
 ) -> str:
-    night, catalogue = plan.night, formatter.text
+    night, translations = plan.night, formatter.text
     people = 0 if night is None else len(night.all_players)
     when = f"<t:{datetime_to_milliseconds(night_row.at) // 1000}:d>"
-    title = escape_markdown(_format_night_title(plan, catalogue))
-    rounds = catalogue("night-past-rounds", rounds=0 if night is None else len(night.rounds))
+    title = escape_markdown(_format_night_title(plan, translations))
+    rounds = translations("night-past-rounds", rounds=0 if night is None else len(night.rounds))
     won = f" · 🥇 {formatter.join_player_names(winners_of_final)}" if winners_of_final else ""
     return f"{when} · **{title}** · {rounds} · 👥 {people}{won} · <#{night_row.channel}>"
 
 
 _NIGHT = "night:{channel:id}:{number:int}"
-_ACCESS = build_access_rule_for_current_night()
-_COSTLY = build_access_rule_for_current_night(rate_limit_class="costly")
+_ACCESS = build_access_rule_for_current_game_night()
+_COSTLY = build_access_rule_for_current_game_night(rate_limit_class="costly")
 _SERVER = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
@@ -414,7 +414,7 @@ ROUTES = (
         f"{_NIGHT}:page:{{view:standings|pods|people}}:{{page:int}}", show_game_night_page_by_number, _ACCESS
     ),
     CustomIdRoute(f"{_NIGHT}:round:{{first:int}}", show_pods_of_round, _ACCESS, picked=parse_ascii_number),
-    CustomIdRoute(f"{_NIGHT}:here", move_night_board_to_channel_end, _COSTLY),
+    CustomIdRoute(f"{_NIGHT}:here", repost_night_board, _COSTLY),
     CustomIdRoute(f"{_NIGHT}:csv", send_results_of_night_as_csv, _COSTLY),
     CustomIdRoute("nights:pick", show_selected_past_game_night, _ACCESS, picked=parse_channel_and_game_number),
     CustomIdRoute("nights:{began:id}:{channel:id}:{number:int}", show_older_past_nights, _SERVER, "nights"),

@@ -11,7 +11,7 @@ from bot.front.nights.night_board import (
     render_organiser_changes,
     render_top_cut_result,
 )
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.night import GameNight
 from bot.nights.standings import GameNightStandingsLine
 from bot.planning.plan import PlannedGame
@@ -45,11 +45,11 @@ def render_game_night_standings_line(standings_line: GameNightStandingsLine, for
     return " · ".join(parts)
 
 
-def format_average_opponent_points(standings_line: GameNightStandingsLine, catalogue: MessageCatalogue) -> str:
+def format_average_opponent_points(standings_line: GameNightStandingsLine, translations: Translations) -> str:
     """Return the average points of a player's opponents, with at most three decimals."""
     whole, part = divmod(round(standings_line.opposition * 1000), 1000)
     decimals = f"{part:03}".rstrip("0")
-    return catalogue("night-decimal", whole=whole, part=decimals) if decimals else f"{whole}"
+    return translations("night-decimal", whole=whole, part=decimals) if decimals else f"{whole}"
 
 
 def render_game_night_standings_lines(

@@ -20,10 +20,10 @@ from bot.front.nights.round_timer import GameNightRoundTimer
 from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.night import ABANDONED_AFTER, GameNight, GameNightPod
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
-from bot.planning.night_rounds import RecordGameNightPodClosed, RecordGameNightPodOpened
+from bot.planning.night_rounds import RecordNightPodClosing, RecordNightPodOpening
 from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rulebooks import is_game_over
@@ -91,12 +91,12 @@ class GameNightScheduler:
         assert live_game.plan.night is not None
         return await self._clock.announce_end_of_round_time(live_game, live_game.plan.night, now)
 
-    async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
+    async def end_check_in_and_fill_seats(self, live_night: LiveGame, pod_serial_number: int) -> None:
         """End a pod's check-in, and fill its free seats with players of the reserve.
 
         Raises `Refusal` or `StorageError`.
         """
-        await self._calls.fill_free_seats(live_night, night_pod_number)
+        await self._calls.fill_free_seats(live_night, pod_serial_number)
 
     async def _find_time_of_last_activity(self, live_game: LiveGame, plan: PlannedGame) -> int:
         """Return the time of the last action in a game night or its pods, in milliseconds.
@@ -137,9 +137,9 @@ class GameNightScheduler:
             await self._open_and_close_pods_one_by_one(place, number, tried)
         if tried and not await self._load_pods_to_close_and_open(place, number):
             self._wake()  # the end of the round is due next, perhaps soon
-        await self._archive_threads_without_pod(night_key)
+        await self._archive_unused_pod_threads(night_key)
 
-    async def _archive_threads_without_pod(self, night_key: NightKey) -> None:
+    async def _archive_unused_pod_threads(self, night_key: NightKey) -> None:
         """Archive the bot's threads for a game night's pods that have no game, once all pods are open."""
         guild, channel, number = night_key
         tools = self._tools
@@ -155,7 +155,7 @@ class GameNightScheduler:
         ]
         if not threads:
             return
-        text = await tools.load_catalogue_of_plan(live, await tools.load_message_of_planned_game(live))
+        text = await tools.load_translations_for_plan(live, await tools.load_announcement_of_planned_game(live))
         titles = {clean_label_text(format_night_pod_title(night, pod, text), LONGEST_NAME) for pod in pods}
         for thread in threads:
             if (
@@ -167,12 +167,14 @@ class GameNightScheduler:
                     await thread.edit(archived=True)
 
     async def _open_and_close_pods_one_by_one(
-        self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
+        self, channel_address: ChannelAddress, night_number: int, tried_pod_serial_numbers: set[int]
     ) -> None:
         threads = GameNightThreadOpener(self._tools, self._maker)
         decks = GameNightDeckLoader(self._tools.service, channel_address.guild)
-        while pod := await self._find_next_pod_to_open_or_close(channel_address, night_number, tried_serial_numbers):
-            tried_serial_numbers.add(pod.serial)
+        while pod := await self._find_next_pod_to_open_or_close(
+            channel_address, night_number, tried_pod_serial_numbers
+        ):
+            tried_pod_serial_numbers.add(pod.serial)
             live = await self._tools.service.load_game_by_number(channel_address, night_number)
             try:
                 await self._open_or_close_pod(live, pod, threads, decks)
@@ -182,10 +184,10 @@ class GameNightScheduler:
                 log.warning("a pod of the night in %s is tried again soon: %s", channel_address.channel, error)
 
     async def _find_next_pod_to_open_or_close(
-        self, channel_address: ChannelAddress, night_number: int, tried_serial_numbers: set[int]
+        self, channel_address: ChannelAddress, night_number: int, tried_pod_serial_numbers: set[int]
     ) -> GameNightPod | None:
         todo = await self._load_pods_to_close_and_open(channel_address, night_number)
-        return next((pod for pod in todo if pod.serial not in tried_serial_numbers), None)
+        return next((pod for pod in todo if pod.serial not in tried_pod_serial_numbers), None)
 
     async def _load_pods_to_close_and_open(
         self, channel_address: ChannelAddress, night_number: int
@@ -197,35 +199,35 @@ class GameNightScheduler:
 
     async def _open_or_close_pod(
         self,
-        live_game_night: LiveGame,
+        live_night: LiveGame,
         night_pod: GameNightPod,
         thread_opener: GameNightThreadOpener,
         deck_loader: GameNightDeckLoader,
     ) -> None:
         """Open the lobby of a game night's pod; close a pod whose seating the organiser undid."""
         tools = self._tools
-        plan = live_game_night.plan
+        plan = live_night.plan
         assert plan is not None
         assert plan.night is not None
         delivery = plans.compute_idempotency_key_of_night_pod(
-            live_game_night.place.channel, live_game_night.number, night_pod.serial
+            live_night.place.channel, live_night.number, night_pod.serial
         )
         opened = await plans.load_event_by_idempotency_key(tools.database, delivery)
         if plan.night.find_pod_by_serial_number(night_pod.serial) is None:
             if opened is not None:
-                await self._close_pod_after_undo(live_game_night.place.guild, night_pod, opened)
-                await thread_opener.delete_announcement_of_thread(live_game_night, night_pod, opened.channel)
-            await tools.execute_command_given_by_bot(live_game_night, RecordGameNightPodClosed(night_pod.serial))
+                await self._close_pod_after_undo(live_night.place.guild, night_pod, opened)
+                await thread_opener.delete_announcement_of_thread(live_night, night_pod, opened.channel)
+            await tools.execute_command_given_by_bot(live_night, RecordNightPodClosing(night_pod.serial))
             return
         opened = opened or await self._open_lobby_of_night_pod(
-            live_game_night, plan.night, night_pod, delivery, thread_opener, deck_loader
+            live_night, plan.night, night_pod, delivery, thread_opener, deck_loader
         )
         if opened is not None:
             await thread_opener.delete_announcement_of_thread(
-                live_game_night, night_pod, opened.channel
+                live_night, night_pod, opened.channel
             )  # noted last: owed until then
-            note = RecordGameNightPodOpened(night_pod.serial, opened.channel, opened.pod)
-            await tools.execute_command_given_by_bot(live_game_night, note)
+            note = RecordNightPodOpening(night_pod.serial, opened.channel, opened.pod)
+            await tools.execute_command_given_by_bot(live_night, note)
 
     async def _close_pod_after_undo(self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent) -> None:
         """Close a pod of a game night after the organiser undid its seating, unless the pod has a report."""
@@ -249,8 +251,8 @@ class GameNightScheduler:
         night: GameNight,
         pod: GameNightPod,
         idempotency_key: int,
-        threads: GameNightThreadOpener,
-        decks: GameNightDeckLoader,
+        thread_opener: GameNightThreadOpener,
+        deck_loader: GameNightDeckLoader,
     ) -> StoredEvent | None:
         """Open the lobby of a game night's pod; return None if no channel is free.
 
@@ -266,9 +268,11 @@ class GameNightScheduler:
         called = tuple(player for player in acting if player in known)
         if not players or not called:  # all were forgotten
             return None
-        text = await tools.load_catalogue_of_plan(live_night, await tools.load_message_of_planned_game(live_night))
+        text = await tools.load_translations_for_plan(
+            live_night, await tools.load_announcement_of_planned_game(live_night)
+        )
         title = format_night_pod_title(night, pod, text)
-        place = await self._find_channel_for_night_pod(live_night, night, pod, title, threads)
+        place = await self._find_channel_for_night_pod(live_night, night, pod, title, thread_opener)
         if place is None or not is_game_over((await tools.service.load_current_game(place)).game):
             return None
         settings = await tools.guilds.load_server_settings(place.guild)
@@ -278,9 +282,9 @@ class GameNightScheduler:
         guests = {player: plan.guests[player] for player in players if player in plan.guests}
         # The organiser is the host: the seats are kept until each player has pressed that they are here.
         host = next(player for player in (plan.host, *called) if player in known)
-        opening = OpenLobby(setup, host, players, guests=guests, called=called, decks=await decks.load(night))
+        opening = OpenLobby(setup, host, players, guests=guests, called=called, decks=await deck_loader.load(night))
         done = await tools.execute_command_for_member(
-            place, known[host], opening, idempotency_key, plan_address=live_night.place, catalogue=text
+            place, known[host], opening, idempotency_key, plan_address=live_night.place, translations=text
         )
         return done.recorded
 
@@ -311,13 +315,13 @@ class GameNightScheduler:
         return None
 
 
-def format_night_pod_title(night: GameNight, pod: GameNightPod, catalogue: MessageCatalogue) -> str:
+def format_night_pod_title(night: GameNight, pod: GameNightPod, translations: Translations) -> str:
     """Return the title of a game night's pod, such as its round and its number in the round."""
     for number, each in enumerate(night.rounds, 1):
         for at, other in enumerate(each.pods, 1):
             if other.serial == pod.serial and night.is_top_cut_round(number):
-                title = night_board.format_round_title(night, number, catalogue)
-                return title if len(each.pods) == 1 else catalogue("night-cut-pod", round=title, number=at)
+                title = night_board.format_round_title(night, number, translations)
+                return title if len(each.pods) == 1 else translations("night-cut-pod", round=title, number=at)
             if other.serial == pod.serial:
-                return catalogue("night-pod", round=number, number=at)
+                return translations("night-pod", round=number, number=at)
     raise ValueError("no pod of the night")

@@ -30,7 +30,7 @@ from bot.front.interaction.formatters import (
 )
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
-from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_game_night
 from bot.front.nights import plan_buttons
 from bot.front.pods.guests import autocomplete_guest_names
 from bot.front.ui import components
@@ -104,17 +104,19 @@ async def execute_game_night_command(
     ctx: Context,
     live_game: LiveGame,
     command_factory: Callable[[Player, LiveGame], PlanCommand],
-    new_people: Iterable[Person] = (),
+    people_in_command: Iterable[Person] = (),
     command_limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
     """Execute a command on a game night for the user, unless a limit is reached. Raises `Refusal`.
 
-    `new_people` are people in the command who may be new to the bot.
+    `people_in_command` are people in the command who may be new to the bot.
     """
     request = build_game_command_request(ctx, command_factory, live_game.number, command_limits=command_limits)
-    new_people = (*request.named, *new_people)
+    people_in_command = (*request.named, *people_in_command)
     try:
-        return await ctx.services.service.execute_command(replace(request, place=live_game.place, named=new_people))
+        return await ctx.services.service.execute_command(
+            replace(request, place=live_game.place, named=people_in_command)
+        )
     except Refusal as refusal:
         raise Refusal("no-night") if refusal.code == "old-pod" else refusal from None
 
@@ -126,7 +128,7 @@ def get_current_milliseconds() -> int:
 
 async def confirm_action_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
     """Tell a game night's organiser that an action succeeded, with a button that undoes the action."""
-    ctx.services.plans.schedule_check_for_due_work()
+    ctx.services.plans.check_due_tasks_soon()
     await confirm_command_success(
         ctx,
         f"✅ {answer_text}",
@@ -141,7 +143,7 @@ def build_undo_organiser_action_button(
     night = command_result.plan.night
     assert night is not None
     place = f"night:{command_result.live.place.channel}:{command_result.live.number}"
-    button = plan_buttons.build_planned_game_action_button(place, "undo", ctx.catalogue)
+    button = plan_buttons.build_planned_game_action_button(place, "undo", ctx.translations)
     button.custom_id = f"{place}:undo:{len(night.acts)}"
     return button
 
@@ -183,7 +185,7 @@ def _copy_plan_with_players_of_current_round(plan: PlannedGame, night: GameNight
 # Who plays
 
 
-@slash_command("night-drop", build_access_rule_for_current_night(DropPlayerFromGameNight))
+@slash_command("night-drop", build_access_rule_for_current_game_night(DropPlayerFromGameNight))
 @translate_command_options(player="dropped")
 @set_option_suggestions(player=autocomplete_game_night_players)
 async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
@@ -193,7 +195,7 @@ async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
     done = await execute_game_night_command(ctx, live, lambda *_: DropPlayerFromGameNight(whom))
     await _free_seat_of_dropped_player(ctx, done.live, whom)
     words = await load_message_formatter_in_user_language(ctx, [whom])
-    await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-drop", player=words.name(whom)))
+    await confirm_action_with_undo_button(ctx, done, ctx.translations("night-done-drop", player=words.name(whom)))
 
 
 async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player: Player) -> None:
@@ -214,7 +216,7 @@ async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player
         log.debug("a dropped player keeps the seat in %s: %s", pod.channel, refusal.code)
 
 
-@slash_command("night-add", build_access_rule_for_current_night(AddPlayerToGameNight))
+@slash_command("night-add", build_access_rule_for_current_game_night(AddPlayerToGameNight))
 @translate_command_options(member="added", guest="guest")
 @set_option_suggestions(guest=autocomplete_guest_names)
 async def add_player_to_game_night(
@@ -225,7 +227,7 @@ async def add_player_to_game_night(
     The member brings the guest. Without a member, the organiser brings the guest.
     """
     live, _, _ = await load_game_night_led_by_user(ctx)
-    found = None if member is None else await _load_person_of_human_member(ctx, member)
+    found = None if member is None else await _load_person_unless_bot(ctx, member)
     if guest is not None:
         await _add_guest_to_game_night(
             ctx, live, guest, found or await load_or_create_person_of_discord_user(ctx, ctx.interaction.user)
@@ -239,11 +241,11 @@ async def add_player_to_game_night(
     )
     words = await load_message_formatter_in_user_language(ctx, [found.id])
     key = "night-done-add-waits" if found.id in done.plan.players_on_waiting_list else "night-done-add"
-    said = ctx.catalogue(key, player=words.name(found.id))
+    said = ctx.translations(key, player=words.name(found.id))
     await confirm_action_with_undo_button(ctx, done, _add_seat_confirmation_note(said, done.plan, found.id, words))
 
 
-async def _load_person_of_human_member(ctx: Context, member: discord.User) -> Person:
+async def _load_person_unless_bot(ctx: Context, member: discord.User) -> Person:
     found = await get_or_fetch_server_member(ctx, member.id)
     if found is None or found.bot:
         raise Refusal("seat-bot")
@@ -266,9 +268,9 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, guest_name
     )
     words = await load_message_formatter_in_user_language(ctx, [guest.id, bringer.id])
     names = {"guest": words.name(guest.id), "by": words.name(bringer.id)}
-    said = ctx.catalogue("night-done-guest", **names)
+    said = ctx.translations("night-done-guest", **names)
     if guest.id in done.plan.players_on_waiting_list:
-        said = ctx.catalogue("night-done-add-waits", player=names["guest"])
+        said = ctx.translations("night-done-add-waits", player=names["guest"])
     await confirm_action_with_undo_button(ctx, done, _add_seat_confirmation_note(said, done.plan, guest.id, words))
 
 
@@ -276,13 +278,13 @@ def _add_seat_confirmation_note(
     answer_text: str, planned_game: PlannedGame, player: Player, formatter: PodMessageFormatter
 ) -> str:
     """Return an answer about an added player, with a note on who must still accept the seat."""
-    if planned_game.is_confirmed(player):
+    if planned_game.has_joined_in_person(player):
         return answer_text
     acting = formatter.name(planned_game.find_member_acting_for_player(player))
     return f"{answer_text} {formatter.text('night-done-press', player=acting)}"
 
 
-@slash_command("night-swap", build_access_rule_for_current_night(SwapPlayersBetweenPods))
+@slash_command("night-swap", build_access_rule_for_current_game_night(SwapPlayersBetweenPods))
 @translate_command_options(one="swapped", other="swapped")
 @set_option_suggestions(one=autocomplete_current_round_players, other=autocomplete_current_round_players)
 async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Picked) -> None:
@@ -294,13 +296,13 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
     done = await execute_game_night_command(ctx, live, lambda me, _: SwapPlayersBetweenPods(first, second, me))
     words = await load_message_formatter_in_user_language(ctx, [first, second])
     names = {"one": words.name(first), "other": words.name(second)}
-    await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-swap", **names))
+    await confirm_action_with_undo_button(ctx, done, ctx.translations("night-done-swap", **names))
 
 
-@slash_command("night-points", build_access_rule_for_current_night(PenaliseGameNightPlayer))
+@slash_command("night-points", build_access_rule_for_current_game_night(PenaliseGameNightPlayer))
 @translate_command_options(player="points-from", points="points-taken", reason="reason")
 @set_option_suggestions(player=autocomplete_game_night_players)
-async def take_points_in_game_night(
+async def deduct_points_in_game_night(
     ctx: Context, player: Picked, points: Range[int, 1, MOST_TAKEN_POINTS], reason: Range[str, 1, LONGEST_REASON]
 ) -> None:
     """Deduct points from a player in the standings of a game night, with a public reason."""
@@ -309,14 +311,14 @@ async def take_points_in_game_night(
     said = " ".join(reason.split())
     done = await execute_game_night_command(ctx, live, lambda me, _: PenaliseGameNightPlayer(whom, points, said, me))
     words = await load_message_formatter_in_user_language(ctx, [whom])
-    told = ctx.catalogue("night-done-points", player=words.name(whom), points=points)
+    told = ctx.translations("night-done-points", player=words.name(whom), points=points)
     await confirm_action_with_undo_button(ctx, done, told)
 
 
 # The clock
 
 
-@slash_command("night-pause", build_access_rule_for_current_night(PauseOrResumeGameNightRoundTimer))
+@slash_command("night-pause", build_access_rule_for_current_game_night(PauseOrResumeGameNightRoundTimer))
 async def toggle_night_round_timer(ctx: Context) -> None:
     """Pause the round timer of the channel's game night; resume the timer if it is paused."""
     live, _, night = await load_game_night_led_by_user(ctx)
@@ -327,7 +329,7 @@ async def _pause_or_resume_round_timer(ctx: Context, live_game: LiveGame, *, is_
     now = get_current_milliseconds()
     done = await execute_game_night_command(ctx, live_game, lambda *_: PauseOrResumeGameNightRoundTimer(now, is_paused))
     await confirm_action_with_undo_button(
-        ctx, done, ctx.catalogue("night-done-pause" if is_paused else "night-done-resume")
+        ctx, done, ctx.translations("night-done-pause" if is_paused else "night-done-resume")
     )
 
 
@@ -378,8 +380,8 @@ async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: i
 async def _undo_organiser_action_of_night(ctx: Context, live_game: LiveGame, action_number: int) -> None:
     now = get_current_milliseconds()
     await execute_game_night_command(ctx, live_game, lambda *_: UndoGameNightOrganiserAction(action_number, now=now))
-    ctx.services.plans.schedule_check_for_due_work()
-    await send_answer(ctx, f"↩️ {ctx.catalogue('night-done-undo')}")
+    ctx.services.plans.check_due_tasks_soon()
+    await send_answer(ctx, f"↩️ {ctx.translations('night-done-undo')}")
 
 
 COMMANDS = (
@@ -387,23 +389,23 @@ COMMANDS = (
     add_player_to_game_night,
     swap_players_between_night_pods,
     toggle_night_round_timer,
-    take_points_in_game_night,
+    deduct_points_in_game_night,
 )
 
 ROUTES = (
     CustomIdRoute(
         "night:{channel:id}:{number:int}:undo:{act:int}",
         undo_organiser_action_in_channel,
-        build_access_rule_for_current_night(UndoGameNightOrganiserAction),
+        build_access_rule_for_current_game_night(UndoGameNightOrganiserAction),
     ),
     CustomIdRoute(
         "plan:{number:int}:unact:{act:int}",
         undo_game_night_organiser_action,
-        build_access_rule_for_current_night(UndoGameNightOrganiserAction),
+        build_access_rule_for_current_game_night(UndoGameNightOrganiserAction),
     ),
     CustomIdRoute(
         "plan:{number:int}:pause:{stop:int}",
         pause_or_resume_game_night_round_timer,
-        build_access_rule_for_current_night(PauseOrResumeGameNightRoundTimer),
+        build_access_rule_for_current_game_night(PauseOrResumeGameNightRoundTimer),
     ),
 )

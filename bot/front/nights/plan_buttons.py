@@ -4,7 +4,7 @@ import discord
 from discord import ui
 
 from bot.front.ui import components
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.night import GameNight
 
 BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
@@ -40,7 +40,7 @@ _LOBBY_ACTIONS = ("join", "leave", "more")
 
 
 def build_game_night_organiser_buttons(
-    night_number: int, night: GameNight, catalogue: MessageCatalogue, *, can_seat: bool, can_undo: bool
+    night_number: int, night: GameNight, translations: Translations, *, can_seat: bool, can_undo: bool
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons with which the organiser runs a game night.
 
@@ -49,7 +49,7 @@ def build_game_night_organiser_buttons(
     stop = night.paused is None
     actions = ("seat", "unfinished", "pause" if stop else "resume", "unact", "close")
     buttons = {
-        action: build_planned_game_action_button(f"plan:{night_number}", action, catalogue) for action in actions
+        action: build_planned_game_action_button(f"plan:{night_number}", action, translations) for action in actions
     }
     # What each does is fixed when it is shown: pressed twice, it does that once.
     buttons[actions[2]].custom_id = f"plan:{night_number}:pause:{stop:d}"
@@ -59,10 +59,10 @@ def build_game_night_organiser_buttons(
 
 
 def build_planned_game_action_button(
-    custom_id_prefix: str, action: str, catalogue: MessageCatalogue
+    custom_id_prefix: str, action: str, translations: Translations
 ) -> ui.Button[ui.View]:
     """Return the button for an action on a planned game, such as signing up."""
     shared = action in _LOBBY_ACTIONS
     style, emoji = (components.BUTTON_LOOKS if shared else BUTTON_LOOKS)[action]
-    label = catalogue(f"button-{action}" if shared else f"plan-button-{action}")
+    label = translations(f"button-{action}" if shared else f"plan-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji or None, custom_id=f"{custom_id_prefix}:{action}")

@@ -14,7 +14,7 @@ from bot.front.publishing.loaded_servers import find_server_served_by_this_proce
 from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.message_layout import list_missing_board_permissions
-from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Translations, find_supported_locale, load_translations
 from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.plan import PlanCommand
 from bot.planning.plan_creation import PlanFutureGame
@@ -48,14 +48,14 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
     boards: PodBoardRepository
     now: Callable[[], datetime]
 
-    async def load_message_of_planned_game(self, live_game: LiveGame) -> PlannedGameMessage:
+    async def load_announcement_of_planned_game(self, live_game: LiveGame) -> PlannedGameMessage:
         """Load the language, channel and message id of a planned game's announcement."""
         return await plans.load_planned_game_message(self.database, live_game.place.channel, live_game.number)
 
-    async def load_catalogue_of_plan(self, live_game: LiveGame, plan_message: PlannedGameMessage) -> MessageCatalogue:
+    async def load_translations_for_plan(self, live_game: LiveGame, plan_message: PlannedGameMessage) -> Translations:
         """Load the texts of the language in which a planned game's messages are written."""
         settings = await self.guilds.load_server_settings(live_game.place.guild)
-        return load_message_catalogue(settings.language or find_supported_locale(plan_message.language) or DEFAULT)
+        return load_translations(settings.language or find_supported_locale(plan_message.language) or DEFAULT)
 
     async def execute_command_given_by_bot(self, live_game: LiveGame, command: PlanCommand) -> CommandResult:
         """Execute a command that the bot itself gives. Raises `Refusal` or `StorageError`."""
@@ -79,16 +79,16 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         idempotency_key: int,
         *,
         plan_address: ChannelAddress,
-        catalogue: MessageCatalogue,
+        translations: Translations,
         ready_players: Collection[Player] = (),
     ) -> CommandResult:
         """Execute a command in a member's name, at most once for each idempotency key.
 
         `ready_players` are the players who have pressed for the seats of a lobby. The plan is in the channel
-        `plan_address` and in the language of `catalogue`. Members agreed at sign-up to sit beside players whom they
+        `plan_address` and in the language of `translations`. Members agreed at sign-up to sit beside players whom they
         avoid. Raises `Refusal` or `StorageError`.
         """
-        actor = CommandUser(author.discord_id, author.account_names, language=catalogue.locale)
+        actor = CommandUser(author.discord_id, author.account_names, language=translations.locale)
         ask = GameCommandRequest(
             channel_address,
             actor,

@@ -9,7 +9,7 @@ from msgspec.json import encode, format
 from bot.draws.night_proofs import PairingFairnessProof, build_pairing_fairness_proof
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_game_night
 from bot.front.nights import proof_texts
 from bot.front.nights.organiser_actions import get_current_milliseconds
 from bot.front.ui import player_names
@@ -37,7 +37,7 @@ async def show_pairing_fairness_proof(ctx: Context, number: int) -> None:
         raise Refusal("no-night")
     proved = None if night.closed is None else night.closed.at + PROVED_AFTER
     if proved is None or get_current_milliseconds() < proved:
-        await send_answer(ctx, embed=proof_texts.render_pairings_hash_embed(night.terms.seal, ctx.catalogue, proved))
+        await send_answer(ctx, embed=proof_texts.render_pairings_hash_embed(night.terms.seal, ctx.translations, proved))
         return
     whole = _can_user_see_who_avoids_whom(plan, night, await load_user_with_rights(ctx))
     proof = await _load_pairing_fairness_proof(ctx, night, include_avoiding_pairs=whole)
@@ -45,7 +45,7 @@ async def show_pairing_fairness_proof(ctx: Context, number: int) -> None:
     file = discord.File(io.BytesIO(shown + b"\n"), FILE_NAME)
     await send_answer(
         ctx,
-        embed=proof_texts.render_fairness_proof_embed(proof, ctx.catalogue, for_moderators=whole),
+        embed=proof_texts.render_fairness_proof_embed(proof, ctx.translations, for_moderators=whole),
         files=[file],
     )
 
@@ -71,7 +71,7 @@ async def _load_pairing_fairness_proof(
     people = await ctx.people_with_server_nicknames.load_people_by_id(players)
     accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
     called = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, players, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, players, with_escaping=False
     )
     avoidances: Collection[tuple[Player, Player]] | None = None
     if include_avoiding_pairs:
@@ -80,4 +80,6 @@ async def _load_pairing_fairness_proof(
     return build_pairing_fairness_proof(night, known, accounts, earlier, avoidances)
 
 
-ROUTES = (CustomIdRoute("plan:{number:int}:fair", show_pairing_fairness_proof, build_access_rule_for_current_night()),)
+ROUTES = (
+    CustomIdRoute("plan:{number:int}:fair", show_pairing_fairness_proof, build_access_rule_for_current_game_night()),
+)

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
-from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_current_night
+from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_current_game_night
 from bot.front.nights import organiser_actions, plan_buttons
 from bot.front.nights.night_board import format_round_title, render_points_by_pod_size
 from bot.front.nights.organiser_actions import (
@@ -19,10 +19,10 @@ from bot.front.nights.organiser_actions import (
     load_game_night_by_plan_number,
     load_game_night_led_by_user,
 )
-from bot.front.nights.terms_input import count_channels_for_new_pods, require_place_for_new_pods
+from bot.front.nights.terms_input import count_channels_for_new_pods, require_channel_or_thread_for_pods
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.night import GameNight
 from bot.nights.pairing import Pair, divide_players_into_pod_sizes
 from bot.nights.seating import (
@@ -69,7 +69,7 @@ from bot.workers.pairing.pairer import RoundPairingError
 REASON_FIELD = "reason"
 
 
-class NextGameNightRoundPreview(UnsentDraft, frozen=True):
+class NextGameNightRoundPreview(InteractionDraft, frozen=True):
     """The preview of a game night's next round: its number, and the players who are present.
 
     Who sits with whom is drawn when the round is seated: a preview can be repeated, so it must not depend on secrets.
@@ -81,12 +81,12 @@ class NextGameNightRoundPreview(UnsentDraft, frozen=True):
     players: tuple[Player, ...]
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the refusal for a press on a round's preview that no longer exists."""
         return Refusal("night-seating-gone")
 
 
-@slash_command("night-seat", build_access_rule_for_current_night(SeatGameNightRound, rate_limit_class="costly"))
+@slash_command("night-seat", build_access_rule_for_current_game_night(SeatGameNightRound, rate_limit_class="costly"))
 async def preview_next_night_round(ctx: Context) -> None:
     """Show the organiser the pod sizes of the game night's next round.
 
@@ -105,7 +105,7 @@ async def preview_night_round_by_number(ctx: Context, number: int) -> None:
 
 async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight) -> None:
     require_next_round_possible(plan, night, ())
-    require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
+    require_channel_or_thread_for_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
     states = await _load_pods_before_next_round(ctx, live_game, plan, night)
     elsewhere = await ctx.services.service.load_players_present_in_other_nights(live_game)
@@ -124,11 +124,13 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
         players,
     )
     draft_key = ctx.services.drafts.add_draft(draft)
-    button = plan_buttons.build_planned_game_action_button(f"night:{draft_key}", "seat", ctx.catalogue)
+    button = plan_buttons.build_planned_game_action_button(f"night:{draft_key}", "seat", ctx.translations)
     if night.was_round_paired_before(draft.round):
         button.custom_id = f"night:{draft_key}:again"
     rooms = count_channels_for_new_pods(ctx, night.terms)
-    lines = [*_render_preview_of_next_round(plan.setup, night, sizes, len(players) - sum(sizes), ctx.catalogue, rooms)]
+    lines = [
+        *_render_preview_of_next_round(plan.setup, night, sizes, len(players) - sum(sizes), ctx.translations, rooms)
+    ]
     if cut:
         lines += await _render_top_cut_players(ctx, night, states, players, sum(sizes))
     lines += await render_unseated_players(ctx, elsewhere)
@@ -166,11 +168,11 @@ async def _render_top_cut_players(
     seated = [player for player in ordered if keys[player] <= last]
     words = await load_message_formatter_in_user_language(ctx, sorted(players))
     if len(seated) == top_cut_size:
-        return [ctx.catalogue("night-cut-in", players=words.join_player_names(seated))]
+        return [ctx.translations("night-cut-in", players=words.join_player_names(seated))]
     sure = [player for player in seated if player not in tied]
-    lines = [ctx.catalogue("night-cut-in", players=words.join_player_names(sure))] if sure else []
+    lines = [ctx.translations("night-cut-in", players=words.join_player_names(sure))] if sure else []
     left = top_cut_size - len(sure)
-    return [*lines, ctx.catalogue("night-cut-tied", players=words.join_player_names(tied), count=left)]
+    return [*lines, ctx.translations("night-cut-tied", players=words.join_player_names(tied), count=left)]
 
 
 async def render_unseated_players(ctx: Context, players: Collection[Player]) -> list[str]:
@@ -178,10 +180,10 @@ async def render_unseated_players(ctx: Context, players: Collection[Player]) -> 
     if not players:
         return []
     words = await load_message_formatter_in_user_language(ctx, sorted(players))
-    return [ctx.catalogue("night-left-out", players=words.join_player_names(sorted(players)))]
+    return [ctx.translations("night-left-out", players=words.join_player_names(sorted(players)))]
 
 
-async def draw_pods_of_next_round(
+async def compute_pods_of_next_round(
     ctx: Context,
     live_game: LiveGame,
     night: GameNight,
@@ -298,51 +300,51 @@ def _render_preview_of_next_round(
     night: GameNight,
     pod_sizes: Sequence[int],
     sit_out_count: int,
-    catalogue: MessageCatalogue,
+    translations: Translations,
     usable_channel_count: int,
 ) -> Iterator[str]:
     """Yield the lines of a round's preview, with the pod sizes and the number of players without a seat."""
     number = len(night.rounds) + 1
     if cut := night.find_top_cut_size_of_round(number):
-        title = format_round_title(night, number, catalogue, pod_count=len(pod_sizes))
-        yield catalogue("night-cut-seating", round=title)
+        title = format_round_title(night, number, translations, pod_count=len(pod_sizes))
+        yield translations("night-cut-seating", round=title)
     else:
-        yield catalogue("night-seating", round=number, rounds=night.terms.rounds)
+        yield translations("night-seating", round=number, rounds=night.terms.rounds)
     sizes = sorted({*pod_sizes}, reverse=True)
-    yield catalogue("night-sizes", sizes=" + ".join(f"{pod_sizes.count(size)} × {size}" for size in sizes))
-    yield from render_points_by_pod_size(pod_setup, pod_sizes, catalogue)
+    yield translations("night-sizes", sizes=" + ".join(f"{pod_sizes.count(size)} × {size}" for size in sizes))
+    yield from render_points_by_pod_size(pod_setup, pod_sizes, translations)
     if sit_out_count and not cut:
-        yield catalogue("night-out", count=sit_out_count)
+        yield translations("night-out", count=sit_out_count)
     if night.terms.channels and usable_channel_count < len(pod_sizes):
-        yield f"⚠️ {catalogue('night-few-channels', channels=usable_channel_count)}"
-    yield f"-# {catalogue('night-cut-about' if cut else 'night-drawn-when-seated')}"
+        yield f"⚠️ {translations('night-few-channels', channels=usable_channel_count)}"
+    yield f"-# {translations('night-cut-about' if cut else 'night-drawn-when-seated')}"
 
 
-def _render_seating_answer(
+def _render_seating_confirmation(
     night: GameNight,
     seating: SeatGameNightRound,
     pairing_input: RoundPairingInput,
     guests: Collection[Player],
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> Iterator[str]:
     """Yield the lines that confirm a round's seating, with warnings about repeated pairs and guests."""
     if night.is_top_cut_round(seating.round):
-        title = format_round_title(night, seating.round, catalogue, pod_count=len(seating.pods))
-        yield f"✅ {catalogue('night-cut-seated', round=title, pods=len(seating.pods))}"
+        title = format_round_title(night, seating.round, translations, pod_count=len(seating.pods))
+        yield f"✅ {translations('night-cut-seated', round=title, pods=len(seating.pods))}"
     else:
-        yield f"✅ {catalogue('night-done-seat', round=seating.round, pods=len(seating.pods))}"
+        yield f"✅ {translations('night-done-seat', round=seating.round, pods=len(seating.pods))}"
     tonight = _count_repeated_pairs(pairing_input.met, seating.pods)
     earlier = _count_repeated_pairs(pairing_input.earlier, seating.pods)
-    yield catalogue("night-repeats", tonight=tonight, earlier=earlier)
+    yield translations("night-repeats", tonight=tonight, earlier=earlier)
     if uncounted := _list_pods_with_too_many_guests(seating, guests):
-        yield catalogue("night-uncounted", pods=", ".join(map(str, uncounted)))
+        yield translations("night-uncounted", pods=", ".join(map(str, uncounted)))
 
 
-async def ask_reason_for_round_redraw(ctx: Context, draft_key: str, draft: NextGameNightRoundPreview) -> None:
+async def ask_reason_to_reseat_round(ctx: Context, draft_key: str, draft: NextGameNightRoundPreview) -> None:
     """Ask the organiser in a modal why the players get new seats in a round whose seating was undone."""
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
-    title = ctx.catalogue("night-again-title", round=draft.round)
-    field = (ctx.catalogue("dispute-reason"), ctx.catalogue("night-again-about"), reason)
+    title = ctx.translations("night-again-title", round=draft.round)
+    field = (ctx.translations("dispute-reason"), ctx.translations("night-again-about"), reason)
     await show_modal(ctx, build_modal(f"night:{draft_key}:seat", title, [field]))
 
 
@@ -358,7 +360,7 @@ async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: N
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split()) or None
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         require_next_round_possible(plan, night, ())
-        require_place_for_new_pods(ctx, place.channel, night.terms)
+        require_channel_or_thread_for_pods(ctx, place.channel, night.terms)
         elsewhere = await ctx.services.service.load_players_present_in_other_nights(live)
         coming = list_players_for_next_round(plan, elsewhere)
         if (draft.round, draft.players) != (len(night.rounds) + 1, coming):
@@ -368,13 +370,13 @@ async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: N
         await defer_answer(ctx)
         states = await _load_pods_before_next_round(ctx, live, plan, night)
         cut = night.find_top_cut_size_of_round(draft.round)
-        seating, facts = await draw_pods_of_next_round(ctx, live, night, states, coming, cut)
+        seating, facts = await compute_pods_of_next_round(ctx, live, night, states, coming, cut)
         done = await execute_game_night_command(
             ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
         )
-    ctx.services.plans.schedule_check_for_due_work()
+    ctx.services.plans.check_due_tasks_soon()
     view = components.build_untracked_discord_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
-    lines = [*_render_seating_answer(night, seating, facts, plan.guests, ctx.catalogue)]
+    lines = [*_render_seating_confirmation(night, seating, facts, plan.guests, ctx.translations)]
     lines += await render_unseated_players(ctx, elsewhere)
     await edit_private_button_message(ctx, content="\n".join(lines), view=view)
 
@@ -385,11 +387,11 @@ ROUTES = (
     CustomIdRoute(
         "plan:{number:int}:seat",
         preview_night_round_by_number,
-        build_access_rule_for_current_night(SeatGameNightRound, rate_limit_class="costly"),
+        build_access_rule_for_current_game_night(SeatGameNightRound, rate_limit_class="costly"),
     ),
     CustomIdRoute(
         "night:{draft_key}:again",
-        ask_reason_for_round_redraw,
+        ask_reason_to_reseat_round,
         AccessRule((FORM_OWNER,), "playing", "form-other"),
         draft=NextGameNightRoundPreview,
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.night import GameNight
 from bot.nights.standings import GameNightRoundScores, compute_game_night_standings
 from bot.pictures.scene import PlayerInPicture, RankChart, RankChartLine
@@ -35,7 +35,7 @@ def list_players_in_night_standings_chart(round_scores: Sequence[GameNightRoundS
 def build_night_standings_chart(
     round_scores: Sequence[GameNightRoundScores],
     players_in_picture: Mapping[Player, PlayerInPicture],
-    catalogue: MessageCatalogue,
+    translations: Translations,
     *,
     is_before_top_cut: bool = False,
 ) -> RankChart:
@@ -46,7 +46,7 @@ def build_night_standings_chart(
         for number in range(len(round_scores))
     ]
     return RankChart(
-        catalogue("night-chart-before-cut" if is_before_top_cut else "night-chart"),
+        translations("night-chart-before-cut" if is_before_top_cut else "night-chart"),
         tuple(f"{number}" for number in range(1, len(round_scores) + 1)),
         tuple(
             RankChartLine(
@@ -61,6 +61,6 @@ def build_night_standings_chart(
     )
 
 
-def describe_night_standings_chart(chart: RankChart, catalogue: MessageCatalogue) -> str:
+def describe_night_standings_chart(chart: RankChart, translations: Translations) -> str:
     """Return the alt text of the chart of a game night's standings."""
-    return describe_rank_chart_as_alt_text(chart, catalogue, "night-chart-picture")
+    return describe_rank_chart_as_alt_text(chart, translations, "night-chart-picture")

@@ -17,7 +17,7 @@ from bot.front.publishing.loaded_servers import is_channel_allowed
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.modals import build_modal, build_modal_text_input
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.pairing import Mode
 from bot.nights.sizes import PREFERRED_SIZE, propose_pod_sizes_for_game_night
 from bot.nights.terms import MAX_CHANNELS, MAX_LEADERS, GameNightSettings
@@ -36,7 +36,7 @@ _LONGEST_SIZES = 40
 """Characters of the field for pod sizes."""
 
 
-def build_proposed_game_night_terms(
+def propose_game_night_settings(
     pod_setup: PodSetup, round_count: int, round_minutes: int, pairing_mode: Mode = "fresh"
 ) -> GameNightSettings:
     """Return a game night's settings (rounds, minutes, pairing) with pod sizes that fit the variant."""
@@ -46,7 +46,7 @@ def build_proposed_game_night_terms(
 
 
 def fit_pod_sizes_to_setup(
-    night_terms: GameNightSettings, former_setup: PodSetup, current_setup: PodSetup
+    night_settings: GameNightSettings, former_setup: PodSetup, current_setup: PodSetup
 ) -> GameNightSettings:
     """Return a game night's settings with pod sizes that fit a changed pod setup.
 
@@ -55,50 +55,58 @@ def fit_pod_sizes_to_setup(
     """
     playable = {*list_player_counts_of_setup(current_setup)}
     if not playable:
-        return night_terms
+        return night_settings
     are_proposed = bool(list_player_counts_of_setup(former_setup)) and (
-        _propose_pod_sizes(night_terms, former_setup) == night_terms
+        _propose_pod_sizes(night_settings, former_setup) == night_settings
     )
-    if not are_proposed and {*night_terms.allowed, *night_terms.may} <= playable:
-        return night_terms
-    return _propose_pod_sizes(night_terms, current_setup)
+    if not are_proposed and {*night_settings.allowed, *night_settings.may} <= playable:
+        return night_settings
+    return _propose_pod_sizes(night_settings, current_setup)
 
 
-def _propose_pod_sizes(night_terms: GameNightSettings, pod_setup: PodSetup) -> GameNightSettings:
-    proposed = build_proposed_game_night_terms(pod_setup, night_terms.rounds, night_terms.minutes)
-    return replace(night_terms, allowed=proposed.allowed, may=proposed.may, preferred=proposed.preferred)
+def _propose_pod_sizes(night_settings: GameNightSettings, pod_setup: PodSetup) -> GameNightSettings:
+    proposed = propose_game_night_settings(pod_setup, night_settings.rounds, night_settings.minutes)
+    return replace(night_settings, allowed=proposed.allowed, may=proposed.may, preferred=proposed.preferred)
 
 
 # What is rare, in a modal
 
 
 def build_game_night_modal(
-    custom_id: str, pod_setup: PodSetup, night_terms: GameNightSettings, catalogue: MessageCatalogue
+    custom_id: str, pod_setup: PodSetup, night_settings: GameNightSettings, translations: Translations
 ) -> ui.Modal:
     """Build the modal in which the organiser changes a previewed game night."""
     title = build_modal_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, pod_setup.title or "", is_required=False)
     return build_modal(
         custom_id,
-        catalogue("plan-button-terms"),
+        translations("plan-button-terms"),
         [
-            (catalogue("change-form-title"), catalogue("change-form-title-about"), title),
+            (translations("change-form-title"), translations("change-form-title-about"), title),
             (
-                catalogue("night-form-sizes"),
-                catalogue("night-form-sizes-about"),
-                build_modal_text_input(SIZES_FIELD, _LONGEST_SIZES, format_player_counts(night_terms.allowed)),
+                translations("night-form-sizes"),
+                translations("night-form-sizes-about"),
+                build_modal_text_input(SIZES_FIELD, _LONGEST_SIZES, format_player_counts(night_settings.allowed)),
             ),
-            (catalogue("night-form-rounds"), "", build_modal_text_input(ROUNDS_FIELD, 3, str(night_terms.rounds))),
-            (catalogue("night-form-minutes"), "", build_modal_text_input(MINUTES_FIELD, 4, str(night_terms.minutes))),
             (
-                catalogue("night-form-cut"),
-                catalogue("night-form-cut-about"),
-                build_modal_text_input(CUT_FIELD, 2, str(night_terms.cut or ""), is_required=False),
+                translations("night-form-rounds"),
+                "",
+                build_modal_text_input(ROUNDS_FIELD, 3, str(night_settings.rounds)),
+            ),
+            (
+                translations("night-form-minutes"),
+                "",
+                build_modal_text_input(MINUTES_FIELD, 4, str(night_settings.minutes)),
+            ),
+            (
+                translations("night-form-cut"),
+                translations("night-form-cut-about"),
+                build_modal_text_input(CUT_FIELD, 2, str(night_settings.cut or ""), is_required=False),
             ),
         ],
     )
 
 
-def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameNightSettings) -> GameNightSettings:
+def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_settings: GameNightSettings) -> GameNightSettings:
     """Parse a game night's settings (rounds, minutes, pod sizes) from the modal.
 
     Raises `Refusal`.
@@ -110,7 +118,7 @@ def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_terms: GameN
     preferred = min(allowed, key=lambda size: (abs(size - PREFERRED_SIZE), size))
     proposed = propose_pod_sizes_for_game_night(pod_setup)
     return replace(
-        night_terms,
+        night_settings,
         rounds=_parse_number_in_modal_field(ctx, ROUNDS_FIELD),
         minutes=_parse_number_in_modal_field(ctx, MINUTES_FIELD),
         cut=_parse_top_cut_size(ctx.modal_fields.get(CUT_FIELD, "").strip()),
@@ -148,15 +156,15 @@ def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
 
 
 def build_night_leader_menu(
-    custom_id: str, night_terms: GameNightSettings, people: Iterable[Person], catalogue: MessageCatalogue
+    custom_id: str, night_settings: GameNightSettings, people: Iterable[Person], translations: Translations
 ) -> ui.Item[ui.View]:
     """Build the menu to select the members and roles who lead a game night with its organiser."""
     kinds = discord.SelectDefaultValueType
     users = [discord.SelectDefaultValue(id=each.discord_id, type=kinds.user) for each in people]
-    roles = [discord.SelectDefaultValue(id=each, type=kinds.role) for each in night_terms.leader_roles]
+    roles = [discord.SelectDefaultValue(id=each, type=kinds.role) for each in night_settings.leader_roles]
     return ui.MentionableSelect(
         custom_id=custom_id,
-        placeholder=clean_label_text(catalogue("night-leaders-pick"), 150),
+        placeholder=clean_label_text(translations("night-leaders-pick"), 150),
         min_values=0,
         max_values=MAX_LEADERS,
         default_values=[*users, *roles][:MAX_LEADERS],
@@ -186,22 +194,22 @@ def must_organiser_select_channels(ctx: Context) -> bool:
 
 
 def build_night_pod_channel_menu(
-    custom_id: str, night_terms: GameNightSettings, catalogue: MessageCatalogue
+    custom_id: str, night_settings: GameNightSettings, translations: Translations
 ) -> ui.Item[ui.View]:
     """Build the menu that selects the channels in which the bot opens a game night's pods."""
     return ui.ChannelSelect(
         custom_id=custom_id,
-        placeholder=catalogue("night-channels-pick"),
+        placeholder=translations("night-channels-pick"),
         channel_types=[discord.ChannelType.text, discord.ChannelType.voice],
         max_values=MAX_CHANNELS,
         default_values=[
             discord.SelectDefaultValue(id=each, type=discord.SelectDefaultValueType.channel)
-            for each in night_terms.channels
+            for each in night_settings.channels
         ],
     )
 
 
-def parse_channels_for_night_pods(ctx: Context, night_terms: GameNightSettings) -> GameNightSettings:
+def parse_channels_for_night_pods(ctx: Context, night_settings: GameNightSettings) -> GameNightSettings:
     """Return a game night's settings with the channels selected in the menu.
 
     Raises `Refusal` if the bot cannot open pods in one of them.
@@ -209,7 +217,7 @@ def parse_channels_for_night_pods(ctx: Context, night_terms: GameNightSettings) 
     picked = tuple(dict.fromkeys(int(each) for each in ctx.menu_values if is_discord_id(each)))
     for channel in picked:
         _require_channel_for_night_pods(ctx, channel)
-    return replace(night_terms, channels=picked[:MAX_CHANNELS])
+    return replace(night_settings, channels=picked[:MAX_CHANNELS])
 
 
 def _require_channel_for_night_pods(ctx: Context, channel_id: int) -> None:
@@ -230,12 +238,12 @@ def _find_channel_for_new_pods(ctx: Context, channel_id: int) -> discord.abc.Gui
     return found if is_channel_allowed(ctx.settings, channel_id, found) and not missing else None
 
 
-def count_channels_for_new_pods(ctx: Context, game_night_settings: GameNightSettings) -> int:
+def count_channels_for_new_pods(ctx: Context, night_settings: GameNightSettings) -> int:
     """Return the number of a game night's selected channels in which the bot can open a pod."""
-    return sum(_find_channel_for_new_pods(ctx, each) is not None for each in game_night_settings.channels)
+    return sum(_find_channel_for_new_pods(ctx, each) is not None for each in night_settings.channels)
 
 
-def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: GameNightSettings) -> None:
+def require_channel_or_thread_for_pods(ctx: Context, channel_id: int, night_settings: GameNightSettings) -> None:
     """Raise `Refusal` if no channel or thread is left for a game night's pods.
 
     `channel_id` is the channel of the night.
@@ -243,9 +251,9 @@ def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: GameN
     guild = ctx.interaction.guild
     if guild is None:
         return
-    if night_terms.channels:
-        if not count_channels_for_new_pods(ctx, night_terms):
-            channels = " ".join(f"<#{each}>" for each in night_terms.channels)
+    if night_settings.channels:
+        if not count_channels_for_new_pods(ctx, night_settings):
+            channels = " ".join(f"<#{each}>" for each in night_settings.channels)
             raise Refusal("night-no-channel", channels=channels)
         return
     missing = find_missing_thread_permissions(guild.get_channel(channel_id))
@@ -254,7 +262,7 @@ def require_place_for_new_pods(ctx: Context, channel_id: int, night_terms: GameN
         raise Refusal("night-no-threads", channel=f"<#{channel_id}>", missing=missing)
 
 
-def require_channels_for_night_pods(ctx: Context, night_terms: GameNightSettings) -> None:
+def require_channels_for_night_pods(ctx: Context, night_settings: GameNightSettings) -> None:
     """Raise `Refusal` unless a game night has selected channels or the bot can create threads."""
-    if not night_terms.channels and must_organiser_select_channels(ctx):
+    if not night_settings.channels and must_organiser_select_channels(ctx):
         raise Refusal("night-no-room")

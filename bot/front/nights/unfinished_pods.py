@@ -17,7 +17,7 @@ from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import parse_ascii_number
-from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_night
+from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_game_night
 from bot.front.nights import night_board, plan_buttons
 from bot.front.nights.night_scheduler import format_night_pod_title
 from bot.front.nights.organiser_actions import (
@@ -28,14 +28,14 @@ from bot.front.nights.organiser_actions import (
     load_game_night_by_plan_number,
     load_game_night_led_by_user,
 )
-from bot.front.nights.terms_input import require_place_for_new_pods
+from bot.front.nights.terms_input import require_channel_or_thread_for_pods
 from bot.front.ui import components
 from bot.front.ui.components import MENU_SIZE
 from bot.front.ui.escaping import clean_label_text
 from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_begin_and_end import CloseGameNight
 from bot.rules.closing import ClosePod
-from bot.rules.night_calls import EndPodCheckIn
+from bot.rules.night_calls import EndPodRollCall
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.winning import ReportDrawnGame
@@ -68,17 +68,17 @@ async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
     live, night = await _load_night_led_by_user(ctx, number)
     unfinished = await _load_unfinished_pods_of_night(ctx, live, night)
     if not unfinished:
-        await send_answer(ctx, ctx.catalogue("clock-none"))
+        await send_answer(ctx, ctx.translations("clock-none"))
         return
     words = await load_message_formatter_in_user_language(ctx, [each for s in unfinished for each in s.pod.players])
-    lines = [ctx.catalogue("clock-unfinished"), *await _explain_why_pods_are_not_opened(ctx, live, night)]
+    lines = [ctx.translations("clock-unfinished"), *await _explain_why_pods_are_not_opened(ctx, live, night)]
     lines += [_render_night_pod_link_and_players(night, each, words) for each in unfinished]
     opened = [each.pod for each in unfinished if each.pod.is_opened]
     menus = [
         _build_unfinished_pod_menu(night, opened[at : at + MENU_SIZE], words, f"plan:{number}:stop:{at}")
         for at in range(0, min(len(opened), MOST_MENUS * MENU_SIZE), MENU_SIZE)
     ]
-    said = night_board.cut_lines_to_message_length(lines, ctx.catalogue)
+    said = night_board.cut_lines_to_message_length(lines, ctx.translations)
     await send_answer(ctx, said, view=components.build_untracked_discord_view(menus))
 
 
@@ -90,10 +90,10 @@ async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, ni
     if not night.unopened_pods:
         return ()
     try:
-        require_place_for_new_pods(ctx, live_game.place.channel, night.terms)
+        require_channel_or_thread_for_pods(ctx, live_game.place.channel, night.terms)
     except Refusal as refusal:
         return (f"⚠️ {await render_refusal(ctx, refusal)}",)
-    return night_board.render_unopened_pods_notice(night, ctx.catalogue)
+    return night_board.render_unopened_pods_notice(night, ctx.translations)
 
 
 def _render_night_pod_link_and_players(
@@ -127,54 +127,54 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
     """
     del first
     live, night = await _load_night_led_by_user(ctx, number)
-    state = await _load_unfinished_pod_of_night(ctx, live, night, selection)
+    state = await _load_unfinished_pod(ctx, live, night, selection)
     words = await load_message_formatter_in_user_language(ctx, state.pod.players)
     act = "draw" if isinstance(_build_command_to_draw_or_close_pod(state.live), ReportDrawnGame) else "close"
     names = {"pod": f"<#{state.pod.channel}>", "players": words.join_player_names(state.pod.players)}
-    button = plan_buttons.build_planned_game_action_button(f"plan:{number}", f"stopping-{act}", ctx.catalogue)
+    button = plan_buttons.build_planned_game_action_button(f"plan:{number}", f"stopping-{act}", ctx.translations)
     button.custom_id = f"plan:{number}:stopping:{selection}"
     buttons = [button]
     if is_lobby := state.live is not None and state.live.pod is not None and state.live.pod.is_game_night_lobby:
-        fill = plan_buttons.build_planned_game_action_button(f"plan:{number}", "filling", ctx.catalogue)
+        fill = plan_buttons.build_planned_game_action_button(f"plan:{number}", "filling", ctx.translations)
         fill.custom_id = f"plan:{number}:filling:{selection}"
         buttons.insert(0, fill)
-    said = ctx.catalogue("clock-ask-lobby" if is_lobby else f"clock-ask-{act}", **names)
+    said = ctx.translations("clock-ask-lobby" if is_lobby else f"clock-ask-{act}", **names)
     await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view(buttons))
 
 
 async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -> None:
     """End a pod's check-in at once, and fill its free seats with players of the reserve."""
     live, night = await _load_night_led_by_user(ctx, number)
-    state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
+    state = await _load_unfinished_pod(ctx, live, night, serial)
     game = None if state.live is None else state.live.pod
     if game is None or not game.awaits_bench:
-        request = build_game_command_request(ctx, lambda *_: EndPodCheckIn(), state.pod.pod)
+        request = build_game_command_request(ctx, lambda *_: EndPodRollCall(), state.pod.pod)
         place = ChannelAddress(live.place.guild, state.pod.channel)
         await ctx.services.service.execute_command(replace(request, place=place))
     await ctx.services.plans.end_check_in_and_fill_seats(live, serial)
-    said = ctx.catalogue("clock-done-fill", pod=f"<#{state.pod.channel}>")
+    said = ctx.translations("clock-done-fill", pod=f"<#{state.pod.channel}>")
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
 
 async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
     """End a pod for the organiser of its game night, as a draw or without a result."""
     live, night = await _load_night_led_by_user(ctx, number)
-    state = await _load_unfinished_pod_of_night(ctx, live, night, serial)
+    state = await _load_unfinished_pod(ctx, live, night, serial)
     request = build_game_command_request(
         ctx, lambda _, live_game: _build_command_to_draw_or_close_pod(live_game), state.pod.pod
     )
     place = ChannelAddress(live.place.guild, state.pod.channel)
     done = await ctx.services.service.execute_command(replace(request, place=place))
     key = "clock-done-draw" if done.pod.result is not None else "clock-done-close"
-    said = ctx.catalogue(key, pod=f"<#{state.pod.channel}>")
+    said = ctx.translations(key, pod=f"<#{state.pod.channel}>")
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
 
-async def _load_unfinished_pod_of_night(
-    ctx: Context, live_game: LiveGame, night: GameNight, serial_number: int
+async def _load_unfinished_pod(
+    ctx: Context, live_game: LiveGame, night: GameNight, pod_serial_number: int
 ) -> GameNightPodState:
     for each in await _load_unfinished_pods_of_night(ctx, live_game, night):
-        if each.pod.serial == serial_number and each.pod.is_opened:
+        if each.pod.serial == pod_serial_number and each.pod.is_opened:
             return each
     raise Refusal("night-pod-over")
 
@@ -193,7 +193,7 @@ def _build_command_to_draw_or_close_pod(live_game: LiveGame | None) -> ReportDra
 # The end of the night
 
 
-@slash_command("night-close", build_access_rule_for_current_night(CloseGameNight))
+@slash_command("night-close", build_access_rule_for_current_game_night(CloseGameNight))
 async def close_game_night(ctx: Context) -> None:
     """Close the channel's game night, after a warning if pods or results are unfinished."""
     live, _, night = await load_game_night_led_by_user(ctx)
@@ -220,15 +220,15 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
     lines = list[str]()
     for key, listed in (("clock-close-open", unfinished), ("clock-close-disputable", disputable)):
         if listed:
-            lines.append(ctx.catalogue(key, count=len(listed)))
+            lines.append(ctx.translations(key, count=len(listed)))
             lines += [_render_night_pod_link_and_players(night, each, words) for each in listed]
-    said = night_board.cut_lines_to_message_length(lines, ctx.catalogue)
-    button = plan_buttons.build_planned_game_action_button("night", "closing", ctx.catalogue)
+    said = night_board.cut_lines_to_message_length(lines, ctx.translations)
+    button = plan_buttons.build_planned_game_action_button("night", "closing", ctx.translations)
     button.custom_id = f"night:{live_game.place.channel}:{live_game.number}:closing"
     items: list[ui.Item[ui.View]] = [button]
     if unfinished and ctx.channel_address == live_game.place:
         prefix = f"plan:{live_game.number}"
-        items.append(plan_buttons.build_planned_game_action_button(prefix, "unfinished", ctx.catalogue))
+        items.append(plan_buttons.build_planned_game_action_button(prefix, "unfinished", ctx.translations))
     await send_answer(ctx, said, view=components.build_untracked_discord_view(items))
 
 
@@ -241,39 +241,39 @@ async def close_game_night_despite_open_pods(ctx: Context, channel: int, number:
 async def _close_game_night_and_confirm(ctx: Context, live_game: LiveGame) -> None:
     now = get_current_milliseconds()
     done = await execute_game_night_command(ctx, live_game, lambda *_: CloseGameNight(now))
-    await confirm_action_with_undo_button(ctx, done, ctx.catalogue("night-done-close"))
+    await confirm_action_with_undo_button(ctx, done, ctx.translations("night-done-close"))
 
 
 COMMANDS = (close_game_night,)
 
 ROUTES = (
     CustomIdRoute(
-        "plan:{number:int}:close", close_game_night_by_number, build_access_rule_for_current_night(CloseGameNight)
+        "plan:{number:int}:close", close_game_night_by_number, build_access_rule_for_current_game_night(CloseGameNight)
     ),
     CustomIdRoute(
         "night:{channel:id}:{number:int}:closing",
         close_game_night_despite_open_pods,
-        build_access_rule_for_current_night(CloseGameNight),
+        build_access_rule_for_current_game_night(CloseGameNight),
     ),
     CustomIdRoute(
         "plan:{number:int}:unfinished",
         show_unfinished_pods_of_night,
-        build_access_rule_for_current_night(CloseGameNight),
+        build_access_rule_for_current_game_night(CloseGameNight),
     ),
     CustomIdRoute(
         "plan:{number:int}:stop:{first:int}",
         ask_to_confirm_stopping_night_pod,
-        build_access_rule_for_current_night(CloseGameNight),
+        build_access_rule_for_current_game_night(CloseGameNight),
         picked=parse_ascii_number,
     ),
     CustomIdRoute(
         "plan:{number:int}:filling:{serial:int}",
         fill_free_seats_of_night_pod,
-        build_access_rule_for_current_night(CloseGameNight),
+        build_access_rule_for_current_game_night(CloseGameNight),
     ),
     CustomIdRoute(
         "plan:{number:int}:stopping:{serial:int}",
         stop_pod_of_night,
-        build_access_rule_for_current_night(CloseGameNight),
+        build_access_rule_for_current_game_night(CloseGameNight),
     ),
 )

@@ -67,27 +67,27 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
 
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
         """Yield the preview's lines: the game night's title, rounds and channels."""
-        yield from night_board.render_game_night_title_and_terms(self.setup, self.night, ctx.catalogue)
+        yield from night_board.render_game_night_title_and_settings(self.setup, self.night, ctx.translations)
         if leaders := render_mentions_of_night_leaders(self.night, self.leaders):
-            yield f"-# {ctx.catalogue('night-leaders', leaders=leaders)}"
+            yield f"-# {ctx.translations('night-leaders', leaders=leaders)}"
         if terms_input.must_organiser_select_channels(ctx):
-            yield f"⚠️ {ctx.catalogue('night-needs-channels')}"
+            yield f"⚠️ {ctx.translations('night-needs-channels')}"
 
     async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Build the message that previews the game night, with buttons to announce or change it."""
         items: list[ui.Item[ui.View]] = []
         if terms_input.must_organiser_select_channels(ctx):
-            menu = terms_input.build_night_pod_channel_menu(f"plan:{draft_key}:rooms", self.night, ctx.catalogue)
+            menu = terms_input.build_night_pod_channel_menu(f"plan:{draft_key}:rooms", self.night, ctx.translations)
             items.append(menu)
         if self.changing:
             items.append(
                 terms_input.build_night_leader_menu(
-                    f"plan:{draft_key}:leaders", self.night, self.leaders, ctx.catalogue
+                    f"plan:{draft_key}:leaders", self.night, self.leaders, ctx.translations
                 )
             )
-        items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.catalogue))
+        items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.translations))
         if self.changing:
-            items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "terms", ctx.catalogue))
+            items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "terms", ctx.translations))
         said = "\n".join(render_planned_game_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, draft_key, self, items)}
 
@@ -139,7 +139,7 @@ async def _show_game_night_preview(
     ctx: Context,
     start_time: datetime,
     pod_options: PodCommandOptions,
-    night_terms: tuple[int, int, Mode],
+    rounds_minutes_and_mode: tuple[int, int, Mode],
     repeat_choice: Choice[str] | None,
 ) -> None:
     at = datetime_to_milliseconds(start_time)
@@ -152,7 +152,7 @@ async def _show_game_night_preview(
         at=at,
         delivery=ctx.interaction.id,
         every=build_plan_repetition_from_option(repeat_choice, at, ctx),
-        night=terms_input.build_proposed_game_night_terms(setup, *night_terms),
+        night=terms_input.propose_game_night_settings(setup, *rounds_minutes_and_mode),
     )
     await draft.require_valid_setup(ctx)
     if missing := list_missing_permissions_for_board(ctx):
@@ -162,7 +162,7 @@ async def _show_game_night_preview(
 
 async def open_game_night_modal(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     """Open the modal for the title, the pod sizes and the rounds of a game night."""
-    form = terms_input.build_game_night_modal(f"plan:{draft_key}:termed", draft.setup, draft.night, ctx.catalogue)
+    form = terms_input.build_game_night_modal(f"plan:{draft_key}:termed", draft.setup, draft.night, ctx.translations)
     await show_modal(ctx, form)
 
 
@@ -187,10 +187,10 @@ async def set_leaders_of_night(ctx: Context, draft_key: str, draft: GameNightPre
     await _store_and_show_game_night_preview(ctx, draft_key, replace(draft, night=night, leaders=leaders))
 
 
-def render_mentions_of_night_leaders(night_terms: GameNightSettings, leaders: Sequence[Person]) -> str:
+def render_mentions_of_night_leaders(night_settings: GameNightSettings, leaders: Sequence[Person]) -> str:
     """Return mentions of the members and roles who lead a game night with its organiser."""
     return " ".join(
-        [*(each.discord_mention for each in leaders), *(f"<@&{each}>" for each in night_terms.leader_roles)]
+        [*(each.discord_mention for each in leaders), *(f"<@&{each}>" for each in night_settings.leader_roles)]
     )
 
 

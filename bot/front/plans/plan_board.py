@@ -14,7 +14,7 @@ from bot.front.nights.plan_buttons import build_planned_game_action_button
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS, format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.planning.plan import SEAT_HOLD, PlanKind, PlannedGame, PlannedGameCancellation, PlanRecurrence, PlanState
 from bot.rules.records import PodSetup
 from bot.rules.seats import find_maximum_player_count
@@ -106,7 +106,7 @@ def _render_planned_game_state(
             yield from night_board.render_game_night_progress(plan.night, pod_states, text)
     if plan.night is not None:
         if not plan.has_game_night_begun and plan.is_open:
-            yield from night_board.render_rounds_and_seating_of_game_night(plan.setup, plan.night.terms, text)
+            yield from night_board.render_game_night_settings(plan.setup, plan.night.terms, text)
         yield night_board.render_game_night_organiser_line(plan, plan.night, formatter)
         yield from night_board.render_pairings_hash_line(plan.night, text)
     if plan.every is not None and plan.is_open:
@@ -118,63 +118,66 @@ def _render_planned_game_state(
     if plan.is_open and plan.held_up:
         yield text("plan-held-up")
     if plan.is_open and plan.unreached:
-        unreached = night_board.render_names_within_lines(plan.unreached, 2, formatter)
+        unreached = night_board.render_names_that_fit(plan.unreached, 2, formatter)
         yield f"-# {text('plan-unreached', players=unreached)}"
 
 
 def _render_planned_game_cancellation(
-    cancellation: PlannedGameCancellation, plan_kind: PlanKind, catalogue: MessageCatalogue
+    cancellation: PlannedGameCancellation, plan_kind: PlanKind, translations: Translations
 ) -> str:
     if cancellation.lapsed:
-        return catalogue("plan-lapsed", kind=plan_kind)
-    return catalogue("plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=plan_kind)
+        return translations("plan-lapsed", kind=plan_kind)
+    return translations("plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=plan_kind)
 
 
-def render_planned_game_repetition(repetition: PlanRecurrence, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
+def render_planned_game_repetition(repetition: PlanRecurrence, plan_kind: PlanKind, translations: Translations) -> str:
     """Return a text with how often a planned game repeats, such as every week."""
-    return catalogue("plan-every", kind=plan_kind, weeks=repetition.weeks)
+    return translations("plan-every", kind=plan_kind, weeks=repetition.weeks)
 
 
-def format_planned_game_title(pod_setup: PodSetup, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
+def format_planned_game_title(pod_setup: PodSetup, plan_kind: PlanKind, translations: Translations) -> str:
     """Return the title of a planned game; without a title, its kind, such as *game night*."""
-    return escape_markdown(pod_setup.title) if pod_setup.title else catalogue("plan-title", kind=plan_kind)
+    return escape_markdown(pod_setup.title) if pod_setup.title else translations("plan-title", kind=plan_kind)
 
 
-def render_planned_game_settings(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
+def render_planned_game_settings(pod_setup: PodSetup, translations: Translations) -> str:
     """Return the settings of a planned game: variant, format, table, options and bracket."""
-    parts = [clean_label_text(format_variant_name(pod_setup.variant, catalogue)), catalogue(f"base-{pod_setup.base}")]
-    parts.append(catalogue(f"table-{pod_setup.table}"))
-    parts += describe_unusual_pod_options(pod_setup, catalogue)
+    parts = [
+        clean_label_text(format_variant_name(pod_setup.variant, translations)),
+        translations(f"base-{pod_setup.base}"),
+    ]
+    parts.append(translations(f"table-{pod_setup.table}"))
+    parts += describe_unusual_pod_options(pod_setup, translations)
     if pod_setup.bracket is not None:
-        parts.append(catalogue("deck-in-bracket", bracket=pod_setup.bracket))
+        parts.append(translations("deck-in-bracket", bracket=pod_setup.bracket))
     return " · ".join(parts)
 
 
-def render_planned_game_title_and_seats(pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
+def render_planned_game_title_and_seats(pod_setup: PodSetup, translations: Translations) -> str:
     """Return a planned game's title and number of seats."""
-    title = format_planned_game_title(pod_setup, "game", catalogue)
-    return catalogue("plan-agreed", title=title, seats=find_maximum_player_count(pod_setup))
+    title = format_planned_game_title(pod_setup, "game", translations)
+    return translations("plan-agreed", title=title, seats=find_maximum_player_count(pod_setup))
 
 
-def format_scheduled_event_name(pod_setup: PodSetup, plan_kind: PlanKind, catalogue: MessageCatalogue) -> str:
+def format_scheduled_event_name(pod_setup: PodSetup, plan_kind: PlanKind, translations: Translations) -> str:
     """Return the name of a planned game's scheduled event on Discord."""
-    variant = [] if pod_setup.house is not None else [format_variant_name(pod_setup.variant, catalogue)]
-    title = pod_setup.title or catalogue("plan-title", kind=plan_kind)
-    return " · ".join([title, *variant, catalogue(f"base-{pod_setup.base}")])
+    variant = [] if pod_setup.house is not None else [format_variant_name(pod_setup.variant, translations)]
+    title = pod_setup.title or translations("plan-title", kind=plan_kind)
+    return " · ".join([title, *variant, translations(f"base-{pod_setup.base}")])
 
 
-def build_planned_game_buttons(plan_number: int, plan: PlannedGame, catalogue: MessageCatalogue) -> list[ui.Item[Any]]:
+def build_planned_game_buttons(plan_number: int, plan: PlannedGame, translations: Translations) -> list[ui.Item[Any]]:
     row = [
-        build_planned_game_action_button(f"plan:{plan_number}", action, catalogue)
+        build_planned_game_action_button(f"plan:{plan_number}", action, translations)
         for action in _BOARD_ACTIONS[plan.state]
         if _is_plan_button_usable(action, plan)
     ]
     if plan.has_game_night_begun:
         for button in row:
             if button.custom_id == f"plan:{plan_number}:leave":
-                button.label = catalogue("night-button-leave")
+                button.label = translations("night-button-leave")
             if button.custom_id == f"plan:{plan_number}:all":
-                button.label = catalogue("night-button-results")
+                button.label = translations("night-button-results")
                 button.emoji = None  # so that all buttons fit into one row
                 button.custom_id = f"plan:{plan_number}:all:0"
     components.shorten_buttons_to_fit_phone(row, ("leave", "fair"))
@@ -186,5 +189,5 @@ def _is_plan_button_usable(action: str, plan: PlannedGame) -> bool:
     if action == "all":
         return plan.night is not None and bool(plan.night.rounds)
     if action == "come":
-        return any(each not in plan.present or not plan.is_confirmed(each) for each in plan.players)
+        return any(each not in plan.present or not plan.has_joined_in_person(each) for each in plan.players)
     return bool(plan.players) or action not in _ACTIONS_OF_PLAYERS

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_plan_button
 from bot.front.interaction.time_options import FUTURE, run_command_with_parsed_time
 from bot.front.nights import night_pages, plan_buttons
@@ -34,7 +34,7 @@ from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, Requester
 from bot.service import rights
-from bot.service.night_standings import list_pods_to_pair_again
+from bot.service.night_standings import list_pods_to_reseat
 from bot.service.pod_states import GameNightPodState, list_numbers_of_unfinished_pods
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.time.moments import MAX_TYPED_LENGTH
@@ -42,14 +42,14 @@ from bot.time.moments import MAX_TYPED_LENGTH
 WHEN_FIELD = "when"
 
 
-class NewPlanTimePreview(UnsentDraft, frozen=True):
+class NewPlanTimePreview(InteractionDraft, frozen=True):
     """A preview of a planned game's new time, which the user has not confirmed."""
 
     number: int
     at: int
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("moment-gone")
 
@@ -67,7 +67,7 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
     items: list[ui.Button[ui.View]] = []
     if plan.is_open and not plan.has_game_night_begun and can_user_move_or_cancel_plan(plan, asker):
         prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
-        items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.catalogue) for each in actions]
+        items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.translations) for each in actions]
     said = _render_sign_up_status_of_user(ctx, plan, asker.player)
     if plan.night is not None:
         found = await load_game_night_by_plan_number(ctx, number)
@@ -78,21 +78,23 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
             items += plan_buttons.build_game_night_organiser_buttons(
                 number,
                 plan.night,
-                ctx.catalogue,
+                ctx.translations,
                 can_seat=_can_seat_next_round(plan, plan.night, shown.states),
                 can_undo=_can_undo_last_organiser_action(plan, plan.night, shown.states, asker),
             )
-        if leads and plan.is_open and list_pods_to_pair_again(shown.night, shown.states):
+        if leads and plan.is_open and list_pods_to_reseat(shown.night, shown.states):
             is_biased = is_biased_requester(plan, asker)
             key = "night-pair-anew-moderator" if is_biased else "night-pair-anew"
-            lines.append(ctx.catalogue(key, round=len(shown.night.rounds)))
+            lines.append(ctx.translations(key, round=len(shown.night.rounds)))
             if not is_biased:
-                items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "redraw", ctx.catalogue))
+                items.append(
+                    plan_buttons.build_planned_game_action_button(f"plan:{number}", "redraw", ctx.translations)
+                )
         said = "\n".join(lines)
-        items += night_pages.build_night_buttons(shown)
-        items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.catalogue))
+        items += night_pages.build_night_overview_buttons(shown)
+        items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.translations))
     if ctx.is_user_channel_moderator and plan.setup.title:
-        items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.catalogue))
+        items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.translations))
     view = components.build_untracked_discord_view(components.place_destructive_buttons_last(items))
     await send_answer(ctx, said, view=view)
 
@@ -126,8 +128,8 @@ def _can_undo_last_organiser_action(
 
 def _render_sign_up_status_of_user(ctx: Context, plan: PlannedGame, player: Player) -> str:
     if player in plan.players_on_waiting_list:
-        return ctx.catalogue("plan-done-waits", place=plan.players_on_waiting_list.index(player) + 1)
-    return ctx.catalogue("plan-done-join" if player in plan.players else "plan-more-out")
+        return ctx.translations("plan-done-waits", place=plan.players_on_waiting_list.index(player) + 1)
+    return ctx.translations("plan-done-join" if player in plan.players else "plan-more-out")
 
 
 async def _require_permission_to_move_plan(ctx: Context, plan_number: int) -> None:
@@ -138,7 +140,7 @@ async def _require_permission_to_move_plan(ctx: Context, plan_number: int) -> No
 async def open_planned_game_time_modal(ctx: Context, number: int) -> None:
     """Open the form for a planned game's new time."""
     await _require_permission_to_move_plan(ctx, number)
-    text = ctx.catalogue
+    text = ctx.translations
     field = build_modal_text_input(WHEN_FIELD, MAX_TYPED_LENGTH)
     modal = build_modal(
         f"plan:{number}:retimed",
@@ -158,11 +160,11 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
         create_event_of_game_command(plan, ChangePlannedGameTime(at, _get_current_time_in_milliseconds()))
         draft = NewPlanTimePreview(confirmed_ctx.channel_address, confirmed_ctx.interaction.user.id, number, at)
         draft_key = confirmed_ctx.services.drafts.add_draft(draft)
-        button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "move", confirmed_ctx.catalogue)
+        button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "move", confirmed_ctx.translations)
         when = format_discord_timestamp(at)
-        said = [confirmed_ctx.catalogue("plan-move-read", kind=plan.kind, when=when)]
+        said = [confirmed_ctx.translations("plan-move-read", kind=plan.kind, when=when)]
         if plan.every is not None:
-            said.append(f"-# {confirmed_ctx.catalogue('plan-move-series', kind=plan.kind)}")
+            said.append(f"-# {confirmed_ctx.translations('plan-move-series', kind=plan.kind)}")
         await send_answer(confirmed_ctx, "\n".join(said), view=components.build_untracked_discord_view([button]))
 
     await run_command_with_parsed_time(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_plan_time)
@@ -172,8 +174,8 @@ async def move_plan_to_previewed_time(ctx: Context, draft_key: str, draft: NewPl
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         now = _get_current_time_in_milliseconds()
         done = await execute_plan_command(ctx, lambda me, _: ChangePlannedGameTime(draft.at, now, me), draft.number)
-    ctx.services.plans.schedule_check_for_due_work()  # its scheduled event on Discord has to follow
-    said = ctx.catalogue("plan-done-move", kind=done.plan.kind, when=format_discord_timestamp(draft.at))
+    ctx.services.plans.check_due_tasks_soon()  # its scheduled event on Discord has to follow
+    said = ctx.translations("plan-done-move", kind=done.plan.kind, when=format_discord_timestamp(draft.at))
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
 
@@ -187,7 +189,7 @@ ROUTES = (
     CustomIdRoute(
         f"{PLAN_PATTERN}:more",
         show_sign_up_of_plan,
-        build_access_rule_for_plan_button(works_in_closed_channels=True),
+        build_access_rule_for_plan_button(works_in_all_channels=True),
     ),
     CustomIdRoute(f"{PLAN_PATTERN}:retime", open_planned_game_time_modal, _MOVE_ACCESS),
     CustomIdRoute(

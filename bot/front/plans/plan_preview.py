@@ -81,13 +81,13 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
     kind: ClassVar[PlanKind] = "game"
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("moment-gone")
 
     async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the message that previews the planned game, with a button to announce it."""
-        button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.catalogue)
+        button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.translations)
         said = "\n".join(render_planned_game_preview_lines(self, ctx))
         return {"content": said, "view": build_setup_preview_view(ctx, draft_key, self, [button])}
 
@@ -103,7 +103,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         """Raise `Refusal` if something is still missing before the game can be announced."""
 
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
-        yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.catalogue)
+        yield plan_board.render_planned_game_title_and_seats(self.setup, ctx.translations)
 
     def list_on_off_options(self, ctx: Context) -> dict[str, bool]:
         """Return the on/off options of a planned game, such as a Discord event, with their states."""
@@ -193,7 +193,7 @@ def build_plan_repetition_from_option(
 
 def render_planned_game_preview_lines(plan_preview: PlannedGamePreview, ctx: Context) -> Iterator[str]:
     """Yield the lines of a planned game's preview."""
-    text = ctx.catalogue
+    text = ctx.translations
     at = plan_preview.at
     yield text("plan-read", kind=plan_preview.kind, when=format_discord_timestamp(at))
     yield from plan_preview.render_preview_lines(ctx)
@@ -228,8 +228,8 @@ async def announce_previewed_plan(ctx: Context, draft_key: str, draft: PlannedGa
         )
 
     await open_game_within_limit(ctx, limit, announce_planned_game)
-    ctx.services.plans.schedule_check_for_due_work()  # its scheduled event on Discord is due now
-    said = ctx.catalogue("plan-made", kind=draft.kind, when=format_discord_timestamp(draft.at))
+    ctx.services.plans.check_due_tasks_soon()  # its scheduled event on Discord is due now
+    said = ctx.translations("plan-made", kind=draft.kind, when=format_discord_timestamp(draft.at))
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
 
 
@@ -249,10 +249,10 @@ async def sign_up_for_plan(ctx: Context, number: int) -> None:
     me = await ctx.get_player_id_of_user()
     plan = done.plan
     place = plan.players_on_waiting_list.index(me) + 1 if me in plan.players_on_waiting_list else 0
-    joined = ctx.catalogue("plan-done-join")
+    joined = ctx.translations("plan-done-join")
     if plan.night is not None:
-        joined = ctx.catalogue("night-done-join" if plan.has_game_night_begun else "night-you-signed-up")
-    said = ctx.catalogue("plan-done-waits", place=place) if place else joined
+        joined = ctx.translations("night-done-join" if plan.has_game_night_begun else "night-you-signed-up")
+    said = ctx.translations("plan-done-waits", place=place) if place else joined
     await confirm_command_success(ctx, f"✅ {said}")
 
 
@@ -260,21 +260,21 @@ async def cancel_sign_up_for_plan(ctx: Context, number: int) -> None:
     """Withdraw the user from a planned game. The first on the waiting list gets the seat."""
     done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlannedGame(me), number)
     key = "night-done-leave" if done.plan.has_game_night_begun else "plan-done-leave"
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations(key)}")
 
 
 async def check_in_for_plan(ctx: Context, number: int) -> None:
     """Check the user in for a planned game, which confirms that they are present."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
     await execute_plan_command(ctx, lambda me, _: CheckInPlayer(me, now), number)
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue('plan-done-come')}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations('plan-done-come')}")
 
 
 async def toggle_plan_reminder(ctx: Context, number: int) -> None:
     """Set or cancel the user's reminder of a planned game, sent as a direct message."""
     done = await execute_plan_command(ctx, lambda me, _: TogglePlanReminder(me), number)
     wanted = await ctx.get_player_id_of_user() in done.plan.wakes
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue('plan-done-remind' if wanted else 'plan-done-unremind')}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations('plan-done-remind' if wanted else 'plan-done-unremind')}")
 
 
 # For other features that work with plans
@@ -303,15 +303,15 @@ async def execute_plan_command(
     plan_number: int,
     idempotency_key: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
-    new_people: Iterable[Person] = (),
+    people_in_command: Iterable[Person] = (),
 ) -> CommandResult:
     """Execute a command on a planned game of this channel, unless a limit is reached.
 
-    `idempotency_key` identifies the command for deduplication; None means this interaction. `new_people` are people in
-    the command who may be new to the bot. Raises `Refusal`.
+    `idempotency_key` identifies the command for deduplication; None means this interaction. `people_in_command` are
+    people in the command who may be new to the bot. Raises `Refusal`.
     """
     request = build_game_command_request(ctx, command_factory, plan_number, command_limits=limits)
-    request = replace(request, named=(*request.named, *new_people))
+    request = replace(request, named=(*request.named, *people_in_command))
     if idempotency_key is not None:
         request = replace(request, interaction=idempotency_key)
     try:

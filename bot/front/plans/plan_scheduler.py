@@ -33,8 +33,8 @@ from bot.planning.check_in import OpenPlanCheckIn
 from bot.planning.next_plan import RecordNextGameOfSeries
 from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, PlannedGame, ScheduledEventState
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.plan_lobby import RecordPlanDelay, RecordPlanLobbyOpened
-from bot.planning.reminders import RecordPlanReminderSent
+from bot.planning.plan_lobby import RecordPlanDelay, RecordPlanLobbyOpening
+from bot.planning.reminders import RecordReminderDelivery
 from bot.planning.scheduled_event import RecordScheduledEventState
 from bot.projections import plans
 from bot.projections.plans import PlannedGameMessage, PlannedGameRow
@@ -78,15 +78,15 @@ class PlannedGameReminderSender:
             except PASSING_ERRORS as error:  # it stays owed
                 log.warning("a reminder of the plan in %s is sent later: %s", live_game.place.channel, error)
             else:
-                await self._tools.execute_command_given_by_bot(live_game, RecordPlanReminderSent(player, reached))
+                await self._tools.execute_command_given_by_bot(live_game, RecordReminderDelivery(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
         """Return the text of a planned game's reminder, always the same so that the bot recognises a reminder it sent.
 
         After a crash, a sent reminder is found by its text.
         """
-        text = await self._tools.load_catalogue_of_plan(
-            live_game, await self._tools.load_message_of_planned_game(live_game)
+        text = await self._tools.load_translations_for_plan(
+            live_game, await self._tools.load_announcement_of_planned_game(live_game)
         )
         place = f"<#{live_game.place.channel}>"
         when = format_discord_timestamp(plan.at, "R")
@@ -130,7 +130,7 @@ class PlannedGameLobbyOpener:
         self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
         """Open and record a planned game's lobby for the checked-in players; return the game's new state."""
-        origin = await self._tools.load_message_of_planned_game(live_game)
+        origin = await self._tools.load_announcement_of_planned_game(live_game)
         lobby = await plans.load_event_by_idempotency_key(self._tools.database, origin.lobby)
         if lobby is None and (
             is_channel_closed or not plan.checked_in_players_with_seat or now > plan.at + BUSY_CHANNEL_WAIT
@@ -144,7 +144,7 @@ class PlannedGameLobbyOpener:
                 else (await self._tools.execute_command_given_by_bot(live_game, RecordPlanDelay())).live
             )
         assert isinstance(lobby.event, LobbyOpened)
-        gather = RecordPlanLobbyOpened(lobby.event.players, lobby.channel, lobby.pod)
+        gather = RecordPlanLobbyOpening(lobby.event.players, lobby.channel, lobby.pod)
         return (await self._tools.execute_command_given_by_bot(live_game, gather)).live
 
     async def _open_lobby_in_name_of_host(
@@ -166,14 +166,14 @@ class PlannedGameLobbyOpener:
         others = tuple(player for player in plan.checked_in_players_with_seat if player != host)
         setup = with_current_confirmation_rules(plan.setup, settings)
         opening = OpenLobby(setup, host, (host, *others), called=plan.players)
-        text = await tools.load_catalogue_of_plan(live_game, plan_message)
+        text = await tools.load_translations_for_plan(live_game, plan_message)
         done = await tools.execute_command_for_member(
             place,
             person,
             opening,
             plan_message.lobby,
             plan_address=live_game.place,
-            catalogue=text,
+            translations=text,
             ready_players=opening.players,  # everybody checked in themself
         )
         return done.recorded
@@ -192,7 +192,7 @@ class PlannedGameLobbyOpener:
         if list_missing_board_permissions(allowed, in_thread=True) or not allowed.create_public_threads:
             return live_game.place
         assert message is not None
-        text = await self._tools.load_catalogue_of_plan(live_game, plan_message)
+        text = await self._tools.load_translations_for_plan(live_game, plan_message)
         name = clean_label_text(plan.setup.title or text("plan-title", kind=plan.kind), LONGEST_NAME)
         try:
             await self._tools.budget.wait_until_request_allowed()
@@ -241,9 +241,11 @@ class NextGameOfSeriesPlanner:
             return 0
         try:
             command = await self._build_next_plan_of_weekly_series(live_game, plan)
-            text = await tools.load_catalogue_of_plan(live_game, await tools.load_message_of_planned_game(live_game))
+            text = await tools.load_translations_for_plan(
+                live_game, await tools.load_announcement_of_planned_game(live_game)
+            )
             done = await tools.execute_command_for_member(
-                live_game.place, person, command, idempotency_key, plan_address=live_game.place, catalogue=text
+                live_game.place, person, command, idempotency_key, plan_address=live_game.place, translations=text
             )
         except Refusal as refusal:  # the agreed setup is no longer possible
             log.info("a series in channel %s ends: %s", live_game.place.channel, refusal.code)
@@ -385,8 +387,8 @@ class DiscordScheduledEventUpdater:
 
     async def _build_scheduled_event_fields(self, live_game: LiveGame, plan: PlannedGame) -> dict[str, Any]:
         """Return the fields of a planned game's event on Discord, such as its name and start."""
-        text = await self._tools.load_catalogue_of_plan(
-            live_game, await self._tools.load_message_of_planned_game(live_game)
+        text = await self._tools.load_translations_for_plan(
+            live_game, await self._tools.load_announcement_of_planned_game(live_game)
         )
         begins = datetime_from_milliseconds(plan.at)
         return {
@@ -511,7 +513,7 @@ class PlannedGameScheduler:
         self._listings = DiscordScheduledEventUpdater(tools, self._schedule_check_after_backoff)
         self._series = NextGameOfSeriesPlanner(tools, find_gone)
         self._lobbies = PlannedGameLobbyOpener(tools)
-        self._nights = GameNightScheduler(tools, self.schedule_check_for_due_work, gather_board)
+        self._nights = GameNightScheduler(tools, self.check_due_tasks_soon, gather_board)
         self._backoff = RetryBackoff[tuple[int, int]](self._schedule_check_after_backoff)
         self._rounds = DebouncedJobQueue[None, None](self._process_due_plans_or_retry)
         self._alarm: asyncio.TimerHandle | None = None
@@ -523,19 +525,19 @@ class PlannedGameScheduler:
         """
         await self._nights.archive_unused_pod_thread(thread)
 
-    def schedule_check_for_due_work(self) -> None:
+    def check_due_tasks_soon(self) -> None:
         """Schedule a check for planned games with work that is due."""
         self._rounds.queue_job(None, None)
 
-    async def end_check_in_and_fill_seats(self, live_night: LiveGame, night_pod_number: int) -> None:
+    async def end_check_in_and_fill_seats(self, live_night: LiveGame, pod_serial_number: int) -> None:
         """End the check-in of a game night's pod, and fill its free seats with players of the reserve.
 
         Raises `Refusal` or `StorageError`.
         """
-        await self._nights.end_check_in_and_fill_seats(live_night, night_pod_number)
+        await self._nights.end_check_in_and_fill_seats(live_night, pod_serial_number)
 
     def _schedule_check_after_backoff(self, _channel_and_number: tuple[int, int]) -> None:
-        self.schedule_check_for_due_work()
+        self.check_due_tasks_soon()
 
     async def close(self) -> None:
         """Wait a few seconds for work in progress on planned games."""
@@ -602,7 +604,7 @@ class PlannedGameScheduler:
             self._alarm = None
         if delay is not None and delay <= TIMER_HORIZON:
             loop = asyncio.get_running_loop()
-            self._alarm = loop.call_later(delay.total_seconds(), self.schedule_check_for_due_work)
+            self._alarm = loop.call_later(delay.total_seconds(), self.check_due_tasks_soon)
 
     def _can_process_plan(self, plan_row: PlannedGameRow) -> bool:
         """Return True if this process serves a planned game's server and no recent failure delays the game."""
@@ -612,7 +614,7 @@ class PlannedGameScheduler:
     async def _process_due_plans_one_by_one(self, due_plans: Iterator[PlannedGameRow]) -> None:
         for row in filter(self._can_process_plan, due_plans):
             await self._pace.wait_until_request_allowed()
-            await self._tools.budget.wait_for_short_request_queue(2 * PARALLEL_PLANS, BOARD_PRIORITY_WAIT)
+            await self._tools.budget.wait_while_request_queue_is_long(2 * PARALLEL_PLANS, BOARD_PRIORITY_WAIT)
             try:
                 await self._process_plan_with_retry(row)
             except Refusal as refusal:
@@ -634,11 +636,11 @@ class PlannedGameScheduler:
     async def _process_plan_with_retry(self, plan_row: PlannedGameRow) -> None:
         """Run the due work of a planned game; retry once if the game changed meanwhile."""
         try:
-            await self._do_due_work_of_planned_game(plan_row)
+            await self._process_due_plan(plan_row)
         except Refusal:
-            await self._do_due_work_of_planned_game(plan_row)
+            await self._process_due_plan(plan_row)
 
-    async def _do_due_work_of_planned_game(self, plan_row: PlannedGameRow) -> None:
+    async def _process_due_plan(self, plan_row: PlannedGameRow) -> None:
         place = ChannelAddress(plan_row.guild, plan_row.channel)
         live = await self._tools.service.load_game_by_number(place, plan_row.pod, plan_row.version)
         if live.plan is not None and live.plan.is_open:

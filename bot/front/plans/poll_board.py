@@ -12,7 +12,7 @@ from bot.front.plans.plan_board import render_planned_game_settings
 from bot.front.ui.components import BUTTONS_PER_ROW
 from bot.front.ui.embeds import COLOURS, format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.pairing import divide_players_into_pod_sizes
 from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.planning.plan import PlannedGame
@@ -44,33 +44,33 @@ def render_start_time_poll_embed(plan: PlannedGame, formatter: PodMessageFormatt
     return embed
 
 
-def _render_start_time_poll_state(plan: PlannedGame, catalogue: MessageCatalogue) -> str:
+def _render_start_time_poll_state(plan: PlannedGame, translations: Translations) -> str:
     if plan.cancelled is None:
-        return catalogue("poll-asking")
-    return catalogue("poll-lapsed" if plan.cancelled.lapsed else "poll-cancelled")
+        return translations("poll-asking")
+    return translations("poll-lapsed" if plan.cancelled.lapsed else "poll-cancelled")
 
 
-def _render_start_time_of_poll(poll_plan: PlannedGame, time_index: int, catalogue: MessageCatalogue) -> str:
+def _render_start_time_of_poll(poll_plan: PlannedGame, time_index: int, translations: Translations) -> str:
     moment = poll_plan.asked[time_index]
     counted = describe_pods_for_player_count(
-        len(poll_plan.list_players_available_at(moment)), poll_plan.setup, catalogue
+        len(poll_plan.list_players_available_at(moment)), poll_plan.setup, translations
     )
     return f"**{time_index + 1}.** {format_discord_timestamp(moment)}\n-# {counted}"
 
 
-def describe_pods_for_player_count(player_count: int, pod_setup: PodSetup, catalogue: MessageCatalogue) -> str:
+def describe_pods_for_player_count(player_count: int, pod_setup: PodSetup, translations: Translations) -> str:
     """Return a text on how many pods a number of players fill, and how many players are left over."""
-    parts = [catalogue("poll-people", people=player_count)]
+    parts = [translations("poll-people", people=player_count)]
     if player_count:
         pods = divide_players_into_pod_sizes(player_count, propose_pod_sizes_for_game_night(pod_setup))
-        parts.append(catalogue("poll-pods", pods=len(pods), sizes=" + ".join(map(str, pods))))
+        parts.append(translations("poll-pods", pods=len(pods), sizes=" + ".join(map(str, pods))))
         if pods and sum(pods) < player_count:
-            parts.append(catalogue("poll-out", people=player_count - sum(pods)))
+            parts.append(translations("poll-out", people=player_count - sum(pods)))
     return " · ".join(parts)
 
 
 def build_start_time_poll_buttons(
-    poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue
+    poll_number: int, plan: PlannedGame, translations: Translations
 ) -> list[ui.Item[Any]]:
     """Return a poll's buttons: one for each proposed time, and *More*.
 
@@ -89,28 +89,28 @@ def build_start_time_poll_buttons(
         )
         for number, moment in enumerate(plan.asked)
     ]
-    more = ui.Button[ui.View](label=catalogue("button-more"), custom_id=f"plan:{poll_number}:more")
+    more = ui.Button[ui.View](label=translations("button-more"), custom_id=f"plan:{poll_number}:more")
     more.row = len(plan.asked) // BUTTONS_PER_ROW
     return [*items, more]
 
 
-def build_start_time_poll_action_button(id_prefix: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+def build_start_time_poll_action_button(id_prefix: str, action: str, translations: Translations) -> ui.Button[ui.View]:
     style, emoji = BUTTON_LOOKS[action]
-    label = catalogue(f"poll-button-{action}")
+    label = translations(f"poll-button-{action}")
     return ui.Button(label=label, style=style, emoji=emoji, custom_id=f"{id_prefix}:{action}")
 
 
 def build_start_time_menu(
-    poll_number: int, plan: PlannedGame, catalogue: MessageCatalogue, time_zone: ZoneInfo, now: int
+    poll_number: int, plan: PlannedGame, translations: Translations, time_zone: ZoneInfo, now: int
 ) -> list[ui.Item[ui.View]]:
     """Return the organiser's menu of a poll's future times; None if there are none."""
     options = [
         discord.SelectOption(
             label=clean_label_text(
-                catalogue.format_date_and_time(datetime_from_milliseconds(moment).astimezone(time_zone)), 100
+                translations.format_date_and_time(datetime_from_milliseconds(moment).astimezone(time_zone)), 100
             ),
             description=clean_label_text(
-                describe_pods_for_player_count(len(plan.list_players_available_at(moment)), plan.setup, catalogue),
+                describe_pods_for_player_count(len(plan.list_players_available_at(moment)), plan.setup, translations),
                 100,
             ),
             value=f"{at}",
@@ -118,7 +118,7 @@ def build_start_time_menu(
         for at, moment in enumerate(plan.asked)
         if moment > now
     ]
-    placeholder = clean_label_text(catalogue("poll-choose"), 150)
+    placeholder = clean_label_text(translations("poll-choose"), 150)
     menu = ui.Select[ui.View](placeholder=placeholder, options=options, custom_id=f"plan:{poll_number}:choose")
     return [menu] if options else []
 

@@ -22,7 +22,7 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import Picked
 from bot.front.interaction.routes import (
@@ -32,7 +32,7 @@ from bot.front.interaction.routes import (
     build_access_rule_for_server,
 )
 from bot.front.interaction.time_options import parse_likeliest_future_time
-from bot.front.nights.terms_input import build_proposed_game_night_terms
+from bot.front.nights.terms_input import propose_game_night_settings
 from bot.front.plans import plan_board, poll_board
 from bot.front.plans.night_opening import GameNightPreview
 from bot.front.plans.plan_preview import (
@@ -79,7 +79,7 @@ USUAL_MINUTES = 60
 _MAX_TYPED_LENGTH = MAX_ASKED * (MAX_TYPED_LENGTH + 1)
 
 
-class StartTimePollPreview(UnsentDraft, frozen=True):
+class StartTimePollPreview(InteractionDraft, frozen=True):
     """A poll about a game's start time that its author previews but has not posted.
 
     `delivery` is the id of the interaction with `/night ask`. A `quiet` poll mentions no role.
@@ -92,7 +92,7 @@ class StartTimePollPreview(UnsentDraft, frozen=True):
     asked: tuple[int, ...] = ()
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the refusal for a press on a preview that no longer exists."""
         return Refusal("poll-gone")
 
@@ -123,7 +123,7 @@ async def reopen_poll_modal(ctx: Context, draft_key: str, draft: StartTimePollPr
 
 
 async def _open_prefilled_poll_modal(ctx: Context, draft_key: str, draft: StartTimePollPreview) -> None:
-    text = ctx.catalogue
+    text = ctx.translations
     moments = build_modal_text_input(MOMENTS_FIELD, _MAX_TYPED_LENGTH, draft.typed)
     moments.style = discord.TextStyle.paragraph
     title = build_modal_text_input(TITLE_FIELD, MAX_TITLE_LENGTH, draft.setup.title or "", is_required=False)
@@ -159,14 +159,14 @@ async def show_poll_preview(ctx: Context, draft_key: str, draft: StartTimePollPr
             raise Refusal("poll-count")
         create_event_of_game_command(None, _build_poll_command(draft, await ctx.get_player_id_of_user(), now))
     except Refusal as refusal:
-        button = poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", "change", ctx.catalogue)
+        button = poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", "change", ctx.translations)
         view = components.build_untracked_discord_view([button])
         await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
         return
     ctx.services.drafts.replace_draft(draft_key, draft)
     actions = ("make", "change")
     buttons = [
-        poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", each, ctx.catalogue) for each in actions
+        poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", each, ctx.translations) for each in actions
     ]
     said = "\n".join(_render_start_time_poll_preview(draft, ctx))
     await send_answer(ctx, said, view=components.build_untracked_discord_view(buttons))
@@ -186,7 +186,7 @@ def _build_poll_command(draft: StartTimePollPreview, host: Player, current_time:
 
 
 def _render_start_time_poll_preview(poll_preview: StartTimePollPreview, ctx: Context) -> Iterator[str]:
-    text = ctx.catalogue
+    text = ctx.translations
     yield text("poll-read")
     for number, moment in enumerate(poll_preview.asked, start=1):
         yield f"**{number}.** {format_discord_timestamp(moment)}"
@@ -211,7 +211,7 @@ async def post_previewed_poll(ctx: Context, draft_key: str, draft: StartTimePoll
         )
 
     await open_game_within_limit(ctx, limit, post_start_time_poll)
-    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue('poll-made')}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {ctx.translations('poll-made')}", view=None)
 
 
 # Answering
@@ -234,15 +234,15 @@ async def toggle_poll_answer(ctx: Context, number: int, time_index: int) -> None
 def _render_poll_times_chosen_by_player(ctx: Context, plan: PlannedGame, player: Player) -> str:
     moments = plan.picks.get(player)
     if not moments:
-        return ctx.catalogue("poll-picked-none")
-    return ctx.catalogue("poll-picked", moments=poll_board.join_discord_timestamps([*moments]))
+        return ctx.translations("poll-picked-none")
+    return ctx.translations("poll-picked", moments=poll_board.join_discord_timestamps([*moments]))
 
 
 async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -> None:
     """Show which players can come at each time of a poll, and let the poll's author choose a time."""
     asker = await load_user_with_rights(ctx)
     named = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, [plan.host, *plan.players]
+        ctx.people_with_server_nicknames, ctx.translations, [plan.host, *plan.players]
     )
     lines = [
         *poll_board.render_start_time_poll_answers(plan, named),
@@ -252,10 +252,10 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
     if can_user_move_or_cancel_plan(plan, asker):
         now = datetime_to_milliseconds(discord.utils.utcnow())
         zone = ctx.settings.time_zone
-        items += poll_board.build_start_time_menu(plan_number, plan, ctx.catalogue, zone, now)
-        items.append(poll_board.build_start_time_poll_action_button(f"plan:{plan_number}", "cancel", ctx.catalogue))
+        items += poll_board.build_start_time_menu(plan_number, plan, ctx.translations, zone, now)
+        items.append(poll_board.build_start_time_poll_action_button(f"plan:{plan_number}", "cancel", ctx.translations))
     if ctx.is_user_channel_moderator and plan.setup.title:
-        items.append(components.build_redact_texts_button(ctx.channel_address.channel, plan_number, ctx.catalogue))
+        items.append(components.build_redact_texts_button(ctx.channel_address.channel, plan_number, ctx.translations))
     await send_answer(ctx, "\n".join(lines), view=components.build_untracked_discord_view(items))
 
 
@@ -274,7 +274,7 @@ async def preview_game_night_from_poll(ctx: Context, number: int, selection: int
         delivery=interaction.id,
         quiet=True,
         poll=number,
-        night=build_proposed_game_night_terms(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
+        night=propose_game_night_settings(plan.setup, USUAL_ROUNDS, USUAL_MINUTES),
     )
     command = ChooseStartTimeFromPoll(draft.build_command_to_plan_game(plan.host))
     rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)

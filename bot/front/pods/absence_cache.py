@@ -55,7 +55,7 @@ LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[Po
 """`pods.load_idle_pods_and_duels_in_state`, on a database."""
 
 
-class MemberAbsenceCheckResult(NamedTuple):
+class MemberDepartureCheck(NamedTuple):
     """Discord's answer to the question whether a member has left a server, and the time of the question."""
 
     at: datetime
@@ -79,19 +79,17 @@ class DepartedPlayersCache:
         self._find = find
         self._now = now
         # By server and account.
-        self._looks: LruCache[tuple[int, int], MemberAbsenceCheckResult] = LruCache(CACHED_MEMBERS)
+        self._looks: LruCache[tuple[int, int], MemberDepartureCheck] = LruCache(CACHED_MEMBERS)
         self._spent: deque[datetime] = deque()  # when somebody was, in the last minute
         self._after: dict[PodStage, int] = {}  # the channel where the last round ended
-        self._awaited = DebouncedJobQueue[tuple[ChannelAddress, Player], LiveGame](
-            self._check_absence_of_awaited_player
-        )
+        self._awaited = DebouncedJobQueue[tuple[ChannelAddress, Player], LiveGame](self._check_queued_player_departure)
         self._listeners = CallbackList[LiveGame]()
 
-    def add_absence_listener(self, listener: Callable[[LiveGame], None]) -> None:
+    def add_departure_listener(self, listener: Callable[[LiveGame], None]) -> None:
         """Register a function to call with a game when one of its players has left the server or come back."""
         self._listeners.add_callback(listener)
 
-    async def find_cached_absent_players(self, live_game: LiveGame) -> list[Player]:
+    async def find_cached_departed_players(self, live_game: LiveGame) -> list[Player]:
         """Return the players of an open game who have left the server according to the cache."""
         guild = live_game.place.guild
         known = await self._find_accounts_of_players(live_game, _list_players_of_open_game(live_game))
@@ -126,31 +124,29 @@ class DepartedPlayersCache:
         known = await people.load_people_by_id(acting.values())
         return {player: known[actor] for player, actor in acting.items() if actor in known}
 
-    def queue_check_whether_players_left_server(self, live_game: LiveGame) -> None:
+    def queue_departure_check(self, live_game: LiveGame) -> None:
         """Check in the background whether a player whose choice a game waits for has left the server."""
         for player in _list_players_whom_game_waits_for(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
-    async def _check_absence_of_awaited_player(
-        self, channel_and_player: tuple[ChannelAddress, Player], live_game: LiveGame
-    ) -> None:
-        await self._check_absence_of_players(live_game, [channel_and_player[1]])
+    async def _check_queued_player_departure(self, job_key: tuple[ChannelAddress, Player], live_game: LiveGame) -> None:
+        await self._check_player_departures(live_game, [job_key[1]])
 
-    async def check_whether_awaited_players_left_server(self) -> None:
+    async def check_departures_in_open_pods(self) -> None:
         """Ask Discord whether players have left the server, in pods that wait for a choice or had no event lately."""
-        await self._check_whether_players_of_pods_left_server("waiting", self._now())
-        await self._check_whether_players_of_pods_left_server("running", self._now() - QUIET_POD_INTERVAL)
+        await self._check_departures_in_pods("waiting", self._now())
+        await self._check_departures_in_pods("running", self._now() - QUIET_POD_INTERVAL)
 
-    async def _check_whether_players_of_pods_left_server(self, pod_state: PodStage, unchanged_since: datetime) -> None:
+    async def _check_departures_in_pods(self, pod_state: PodStage, unchanged_since: datetime) -> None:
         rows = await self._find(pod_state, unchanged_since, self._after.get(pod_state, 0), LOOKUPS_PER_MINUTE)
         self._after[pod_state] = rows[-1].channel if len(rows) == LOOKUPS_PER_MINUTE else 0
         for row in rows:
             live = await self._service.load_game_by_number(ChannelAddress(row.guild, row.channel), row.pod)
-            await self._check_absence_of_players(
+            await self._check_player_departures(
                 live, _list_players_whom_game_waits_for(live) or _list_players_of_open_game(live)
             )
 
-    async def _check_absence_of_players(self, live_game: LiveGame, players: Iterable[Player]) -> None:
+    async def _check_player_departures(self, live_game: LiveGame, players: Iterable[Player]) -> None:
         """Ask Discord whether players have left the server, unless they were checked recently."""
         try:
             for person in (await self._find_accounts_of_players(live_game, players)).values():
@@ -184,7 +180,7 @@ class DepartedPlayersCache:
         else:
             gone = False
         known = self._looks.get((guild.id, account_id))
-        self._looks.put((guild.id, account_id), MemberAbsenceCheckResult(self._now(), gone))
+        self._looks.put((guild.id, account_id), MemberDepartureCheck(self._now(), gone))
         if gone != (known is not None and known.gone):
             newest = await self._service.load_game_by_number(live_game.place, live_game.number)
             self._listeners.call_all_callbacks(newest)

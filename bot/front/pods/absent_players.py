@@ -41,7 +41,7 @@ from bot.rules.votes import (
     KickReason,
     KickVoteCast,
     StartKickVote,
-    count_votes_needed_to_remove_player,
+    count_required_kick_votes,
 )
 from bot.service import rights
 from bot.service.game_requests import CommandResult, GameCommandRequest
@@ -133,7 +133,7 @@ def _render_reply_to_kick_vote_command(
             return text("done-vote-back", player=name)
         case KickVoteCast():
             have = len(command_result.live.votes.get(player, ()))
-            needed = count_votes_needed_to_remove_player(command_result.pod, player)
+            needed = count_required_kick_votes(command_result.pod, player)
             return text("done-vote", player=name, have=have, needed=needed)
         case PlayerLeftLobby():
             return text("done-unseat", player=name)
@@ -149,7 +149,7 @@ async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, play
     asker = await load_user_with_rights(ctx)
     command = StartKickVote(player, asker.player)
     assert live_game.pod is not None
-    rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_event_undone_by(command))
+    rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_undone_event(command))
     create_pod_event(live_game.pod, command)
     # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
@@ -158,7 +158,7 @@ async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, play
     try:
         done = await execute_game_command(ctx, build_constant_command_factory(command), live_game.number)
     except Exception:
-        await _delete_ping_of_failed_vote(message)
+        await _delete_kick_vote_ping(message)
         raise
     await ctx.services.keeper.record_kick_vote_mention(done.live, player, message.id)
     opens = discord.utils.format_dt(done.live.opens[player], "R")
@@ -187,14 +187,14 @@ async def _ping_player_before_kick_vote(ctx: Context, pod_number: int, player: P
     return message
 
 
-async def _delete_ping_of_failed_vote(ping_message: discord.Message) -> None:
+async def _delete_kick_vote_ping(ping_message: discord.Message) -> None:
     try:
         await ping_message.delete()
     except PASSING_ERRORS as error:
         log.warning("a ping in channel %s cannot be deleted: %s", ping_message.channel.id, error)
 
 
-async def end_kick_vote_of_present_user(ctx: Context, pod: int) -> None:
+async def end_kick_vote_against_user(ctx: Context, pod: int) -> None:
     """End the vote to remove the user, because the user pressed the button that proves their presence.
 
     In a lobby the user takes the seat that is kept for them.
@@ -205,14 +205,14 @@ async def end_kick_vote_of_present_user(ctx: Context, pod: int) -> None:
         return
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
-    called = _find_kick_vote_target_of_user(live, me)
+    called = _find_user_or_guest_under_vote(live, me)
     if called is None:
         raise Refusal("nobody-called")
     await execute_game_command(ctx, build_constant_command_factory(AnswerKickVote(called)), pod)
-    await confirm_command_success(ctx, ctx.catalogue("done-present"))
+    await confirm_command_success(ctx, ctx.translations("done-present"))
 
 
-def _find_kick_vote_target_of_user(live_game: LiveGame, user_as_player: Player) -> Player | None:
+def _find_user_or_guest_under_vote(live_game: LiveGame, user_as_player: Player) -> Player | None:
     """Return the user or the user's guest if a vote to remove that player is open; otherwise None."""
     assert live_game.pod is not None
     mine = (user_as_player, *list_guests_of_member(live_game.pod, user_as_player))
@@ -226,10 +226,10 @@ async def end_kick_vote_after_interaction(ctx: Context) -> None:
         for live in await service.load_current_and_reopened_games(ctx.channel_address):
             if not live.votes:
                 continue
-            called = _find_kick_vote_target_of_user(live, await ctx.get_player_id_of_user())
+            called = _find_user_or_guest_under_vote(live, await ctx.get_player_id_of_user())
             if called is not None:
                 ask = build_constant_command_factory(AnswerKickVote(called))
-                request = GameCommandRequest(ctx.channel_address, ctx.command_user_with_rights, ask, pod=live.number)
+                request = GameCommandRequest(ctx.channel_address, ctx.requesting_member, ask, pod=live.number)
                 await service.execute_command(request)
     except Refusal as refusal:  # the vote is over already
         log.debug("no vote to end in channel %s: %s", ctx.channel_address.channel, refusal.code)
@@ -244,7 +244,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         "pod:{pod:int}:present",
-        end_kick_vote_of_present_user,
+        end_kick_vote_against_user,
         build_access_rule_for_board_button(AnswerKickVote),
     ),
 )

@@ -11,13 +11,13 @@ from discord.utils import format_dt
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.proposals import DuelClosed
 from bot.rulebooks import Game
 from bot.rules.closing import PodClosed
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
-from bot.rules.votes import VotersByTarget, count_votes_needed_to_remove_player
+from bot.rules.votes import VotersByTarget, count_required_kick_votes
 from bot.service.live_game import LONGEST_VOTE, VOTE_DELAY, LiveGame
 
 MAX_REMOVABLE = 5
@@ -54,9 +54,9 @@ class BoardNotices(NamedTuple):
 
 def build_board_notices(
     live_game: LiveGame,
-    absent_players: Sequence[Player],
+    departed_players: Sequence[Player],
     idle_closing_delay: timedelta | None,
-    choice_takeover_delay: timedelta,
+    player_choice_timeout: timedelta,
     now: datetime,
 ) -> BoardNotices:
     """Return the notices that a game's board shows now."""
@@ -67,16 +67,16 @@ def build_board_notices(
     return BoardNotices(
         live_game.find_active_kick_votes(now) if live_game.votes else {},
         live_game.opens,
-        absent_players,
+        departed_players,
         idle,
         isinstance(last, PodClosed | DuelClosed) and last.idle,
-        find_time_when_others_may_choose(live_game, choice_takeover_delay),
+        find_time_when_others_may_choose(live_game, player_choice_timeout),
     )
 
 
-def find_time_when_others_may_choose(live_game: LiveGame, takeover_delay: timedelta) -> datetime | None:
+def find_time_when_others_may_choose(live_game: LiveGame, player_choice_timeout: timedelta) -> datetime | None:
     """Return the time from which other players may choose for a player who delays; None if no choice is open."""
-    return None if live_game.asked is None or live_game.called is not None else live_game.asked + takeover_delay
+    return None if live_game.asked is None or live_game.called is not None else live_game.asked + player_choice_timeout
 
 
 def add_board_notice_fields(
@@ -84,7 +84,7 @@ def add_board_notice_fields(
 ) -> None:
     text = formatter.text
     fields: list[tuple[str, str]] = []
-    add_overdue_choice_takeover_note(embed, board_notices.choice, text)
+    add_overdue_choice_note(embed, board_notices.choice, text)
     if board_notices.idle is not None:
         since, until = (format_dt(moment, "R") for moment in board_notices.idle)
         about = text("board-idle-about", since=since, until=until)
@@ -98,7 +98,7 @@ def add_board_notice_fields(
         else:
             assert isinstance(game, Pod)  # only pods have votes
             voters = board_notices.votes[player]
-            needed = count_votes_needed_to_remove_player(game, player)
+            needed = count_required_kick_votes(game, player)
             title = text("board-vote", player=name, have=len(voters), needed=needed)
             opens = format_dt(board_notices.opens[player], "t")
             lapses = format_dt(board_notices.opens[player] + LONGEST_VOTE - VOTE_DELAY, "t")
@@ -109,13 +109,13 @@ def add_board_notice_fields(
         embed.add_field(name=title, value=value, inline=False)
 
 
-def add_overdue_choice_takeover_note(
-    embed: discord.Embed, takeover_time: datetime | None, catalogue: MessageCatalogue
+def add_overdue_choice_note(
+    embed: discord.Embed, time_when_others_may_choose: datetime | None, translations: Translations
 ) -> None:
     """Add a note with the time from which other players may choose for a player who delays a choice."""
-    if takeover_time is None:
+    if time_when_others_may_choose is None:
         return
-    note = catalogue("board-choice-opens", opens=format_dt(takeover_time, "R"))
+    note = translations("board-choice-opens", opens=format_dt(time_when_others_may_choose, "R"))
     embed.description = f"-# {note}\n{embed.description or ''}"
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.basics.typed_values import InvalidValueError
 from bot.front.ui.escaping import escape_markdown, normalise_user_input_for_comparison
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.entering import MAX_ENTERED_COMMANDS
 from bot.rules.facts import Player
 from bot.rules.joining import BringGuestToPod, JoinPod
@@ -39,17 +39,17 @@ def list_account_ids_mentioned_in_transcript(transcript: bytes) -> list[int]:
 
 def parse_commands_from_transcript(
     transcript: bytes,
-    open_command: PodCommand,
+    lobby_opening_command: PodCommand,
     member_people: Sequence[Person],
     guests_by_name: Mapping[str, Person],
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> tuple[PodCommand, ...]:
     """Return the commands that replay the game in a transcript, with player ids instead of names.
 
-    The host brings the guests. Host, date and server settings come from `open_command`. Raises `Refusal` that names the
-    unreadable line, the ambiguous name, or the people whom no name means.
+    The host brings the guests. Host, date and server settings come from `lobby_opening_command`. Raises `Refusal` that
+    names the unreadable line, the ambiguous name, or the people whom no name means.
     """
-    assert isinstance(open_command, OpenLobby)
+    assert isinstance(lobby_opening_command, OpenLobby)
     try:
         lines = transcript.decode("utf-8-sig").splitlines()
     except UnicodeDecodeError:
@@ -58,7 +58,7 @@ def parse_commands_from_transcript(
         raise Refusal("entered-long", most=MAX_ENTERED_COMMANDS)
     lines = _add_seating_lines_to_transcript(lines)
     try:
-        played = replay_pod_transcript(lines, catalogue)
+        played = replay_pod_transcript(lines, translations)
     except TranscriptError as mistake:
         problem = ": ".join(filter(None, (mistake.field, str(mistake))))
         raise Refusal("entry-unreadable", line=mistake.line, problem=escape_markdown(problem, 300)) from None
@@ -68,12 +68,12 @@ def parse_commands_from_transcript(
     assert isinstance(first, OpenLobby)
     agreed = ("table", "variant", "base", "scoring", "choose_master", "teams", "options")
     told = {name: getattr(first.setup, name) for name in agreed}
-    setup = replace(open_command.setup, house=None, **told)
-    host = open_command.host
+    setup = replace(lobby_opening_command.setup, house=None, **told)
+    host = lobby_opening_command.host
     ids = {each.id for each in guests_by_name.values()}
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
-    return (first, *(_convert_guest_join_command(command, host, ids) for command in rest))
+    return (first, *(_convert_join_to_bring_guest(command, host, ids) for command in rest))
 
 
 def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
@@ -91,7 +91,7 @@ def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
     return [*lines]
 
 
-def _convert_guest_join_command(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
+def _convert_join_to_bring_guest(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
     if isinstance(command, JoinPod) and command.player in guests:
         return BringGuestToPod(command.player, host)
     return command

@@ -137,7 +137,7 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_command_permission(
-        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_event_undone_by(command)
+        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_undone_event(command)
     )
     event = create_pod_event(live.pod, command)
     words = await load_message_formatter_for_pod(ctx, live.pod)
@@ -186,7 +186,7 @@ async def _execute_game_ending_command(ctx: Context, pod: int, command: PodComma
     done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)
-    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue(answer)}{missing}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {ctx.translations(answer)}{missing}", view=None)
 
 
 # Undo
@@ -224,7 +224,7 @@ async def _ask_to_undo_another_report(
 ) -> None:
     """Ask the user whether to undo one more report, because another player has just undone the last report."""
     undo = live_game.build_undo_command(last_report.version)
-    rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_event_undone_by(undo))
+    rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_undone_event(undo))
     assert isinstance(last_report.event, Event)
     assert live_game.pod is not None
     words = await load_message_formatter_in_user_language(
@@ -242,10 +242,10 @@ async def _render_undone_events(ctx: Context, command_result: CommandResult) -> 
     what = (
         None
         if command_result.again or not isinstance(event, PodEventUndone)
-        else command_result.before.find_event_undone_by(event)
+        else command_result.before.find_undone_event(event)
     )
     if what is None or not isinstance(event, PodEventUndone):
-        return f"↩️ {ctx.catalogue('done-undo')}"
+        return f"↩️ {ctx.translations('done-undo')}"
     stay = {each.version for each in event.later}
     after = command_result.before.steps[event.step or len(command_result.before.steps) :]
     gone = [each.event for each in after if each.version not in stay]

@@ -33,7 +33,7 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user, load_user_with_rights
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import download_attachment
 from bot.front.interaction.player_options import Picked
@@ -76,7 +76,7 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import EventHistory, Pod, PodCommand
 from bot.rules.records import PendingPlayerChoice, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import ReportDefeats, find_card_with_decisive_unknown_owner
+from bot.rules.reporting import ReportDefeats, find_card_whose_owner_matters
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_minimum_player_count, list_teams_from_seats
 from bot.rules.story import list_events_still_in_effect
@@ -112,7 +112,7 @@ class PastGameEventInput(Struct, frozen=True):
     owner: Player | None = None
 
 
-class PastGameDraft(UnsentDraft, frozen=True):
+class PastGameDraft(InteractionDraft, frozen=True):
     """A past game in a user's form that is not submitted yet.
 
     The first of `commands` opens the game. Some of the `people` who played may be new to the bot. With `is_read` the
@@ -125,7 +125,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
     is_read: bool = False
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the error to raise when a user presses a button of a past game's form that has expired."""
         return Refusal("entry-gone")
 
@@ -177,7 +177,7 @@ class PastGameDraft(UnsentDraft, frozen=True):
         return not self.has_events and not self.is_read
 
 
-def build_command_from_past_game_event_input(event_input: PastGameEventInput) -> PodCommand:
+def build_past_game_command(event_input: PastGameEventInput) -> PodCommand:
     """Return the command for the next event in the form. Raises `Refusal` if a player is missing."""
     match event_input.what:
         case "draw":
@@ -204,10 +204,8 @@ def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> t
     Its controller is the first. Nobody if the owner decides nothing, or if the rules refuse the defeat.
     """
     try:
-        command = build_command_from_past_game_event_input(replace(event_input, owner=None))
-        found = (
-            find_card_with_decisive_unknown_owner(pod, command.reports) if isinstance(command, ReportDefeats) else None
-        )
+        command = build_past_game_command(replace(event_input, owner=None))
+        found = find_card_whose_owner_matters(pod, command.reports) if isinstance(command, ReportDefeats) else None
     except Refusal:
         return ()
     return () if found is None else found.owners
@@ -288,10 +286,10 @@ async def _send_past_game_form(
 
 
 def _validate_options_against_transcript(
-    pod_options: PodCommandOptions, setup: PodSetup, open_command: PodCommand
+    pod_options: PodCommandOptions, setup: PodSetup, lobby_opening_command: PodCommand
 ) -> None:
-    assert isinstance(open_command, OpenLobby)
-    told = open_command.setup
+    assert isinstance(lobby_opening_command, OpenLobby)
+    told = lobby_opening_command.setup
     is_other_variant = pod_options.variant is not None and told.variant != setup.variant
     if is_other_variant or (pod_options.table is not None and told.table != setup.table):
         raise Refusal("entry-differs", variant=told.variant, table=told.table)
@@ -322,14 +320,14 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
 
     async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the message with the past game's setup, and menus to change it."""
-        agreed = SEPARATOR.join(describe_pod_settings(self.setup, ctx.catalogue))
+        agreed = SEPARATOR.join(describe_pod_settings(self.setup, ctx.translations))
         button: ui.Button[ui.View] = ui.Button(
-            label=ctx.catalogue("entry-settled"),
+            label=ctx.translations("entry-settled"),
             style=discord.ButtonStyle.primary,
             custom_id=f"entry:{draft_key}:settled",
         )
         view = build_setup_preview_view(ctx, draft_key, self, [button])
-        return {"content": f"{ctx.catalogue('entry-setup')}\n-# {agreed}", "embed": None, "view": view}
+        return {"content": f"{ctx.translations('entry-setup')}\n-# {agreed}", "embed": None, "view": view}
 
     async def require_valid_setup(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules allow no past game with this setup."""
@@ -373,7 +371,7 @@ async def _parse_past_game_transcript(
     mentioned = await _fetch_members_mentioned_in_transcript(ctx, transcript, members)
     named = await _load_people_of_members(ctx, [*members, *mentioned])
     people = _list_unique_people(named, guests)
-    return people, parse_commands_from_transcript(transcript, lobby_opening_command, people, guests, ctx.catalogue)
+    return people, parse_commands_from_transcript(transcript, lobby_opening_command, people, guests, ctx.translations)
 
 
 async def _fetch_members_mentioned_in_transcript(
@@ -407,13 +405,11 @@ def _list_unique_people(member_people: Sequence[Person], guest_people_by_name: M
 async def _change_past_game_event_field(ctx: Context, draft_key: str, field: str, draft: PastGameDraft) -> None:
     value = next(iter(ctx.menu_values), None)
     await _store_and_show_past_game_form(
-        ctx, draft_key, replace(draft, next=_set_field_of_past_game_event_input(draft.next, field, value))
+        ctx, draft_key, replace(draft, next=_set_event_input_field(draft.next, field, value))
     )
 
 
-def _set_field_of_past_game_event_input(
-    event_input: PastGameEventInput, field: str, value: str | None
-) -> PastGameEventInput:
+def _set_event_input_field(event_input: PastGameEventInput, field: str, value: str | None) -> PastGameEventInput:
     match field:
         case "what":
             known = next((what for what in (*CAUSES, *ENDS) if what == value), event_input.what)
@@ -440,7 +436,7 @@ async def _add_player_choice_to_past_game(ctx: Context, draft_key: str, draft: P
 async def _add_event_to_past_game(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     pod, _ = draft.replay_past_game()
     await _store_and_show_past_game_form(
-        ctx, draft_key, draft.with_added_command(pod, build_command_from_past_game_event_input(draft.next))
+        ctx, draft_key, draft.with_added_command(pod, build_past_game_command(draft.next))
     )
 
 
@@ -467,7 +463,7 @@ async def _add_deck_to_past_game(ctx: Context, draft_key: str, draft: PastGameDr
 
 async def _cancel_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     ctx.services.drafts.remove_draft(draft_key)
-    await edit_private_button_message(ctx, content=ctx.catalogue("entry-cancelled"), embed=None, view=None)
+    await edit_private_button_message(ctx, content=ctx.translations("entry-cancelled"), embed=None, view=None)
 
 
 async def _submit_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
@@ -515,11 +511,11 @@ async def _render_past_game_form(ctx: Context, draft_key: str, draft: PastGameDr
     pod, told = draft.replay_past_game()
     ctx.services.drafts.replace_draft(draft_key, draft)
     words = await _load_past_game_formatter(ctx, pod)
-    follows, ready = _render_predicted_verdict_on_next_event(draft, pod, words)
+    follows, ready = _render_next_event_preview(draft, pod, words)
     locked = await _is_past_game_in_closed_season(ctx, draft)
     embed = render_past_game_embed(draft, pod, told, words, follows, is_season_closed=locked)
     labels = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, pod.players, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, pod.players, with_escaping=False
     )
     names_decks = deck_choice.MODULE in ctx.settings.modules
     view = build_past_game_form_view(draft_key, draft, pod, labels, can_add_event=ready, with_deck_button=names_decks)
@@ -528,11 +524,11 @@ async def _render_past_game_form(ctx: Context, draft_key: str, draft: PastGameDr
 
 async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatter:
     return await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, [*pod.players, pod.host]
+        ctx.people_with_server_nicknames, ctx.translations, [*pod.players, pod.host]
     )
 
 
-def _render_predicted_verdict_on_next_event(
+def _render_next_event_preview(
     past_game_draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
     """Return a preview of the effect of the form's next event; if the game is over, the players' points.
@@ -544,7 +540,7 @@ def _render_predicted_verdict_on_next_event(
     if pod.pending_player_choice is not None and pod.state == "waiting":
         return formatter.render_choice_question(pod.pending_player_choice), False
     try:
-        event = create_past_game_event(pod, build_command_from_past_game_event_input(past_game_draft.next))
+        event = create_past_game_event(pod, build_past_game_command(past_game_draft.next))
     except Refusal as refusal:
         return formatter.render_refusal(refusal), False
     if past_game_draft.next.owner is None and list_possible_owners_of_card(pod, past_game_draft.next):

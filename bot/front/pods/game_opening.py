@@ -31,22 +31,22 @@ from bot.storage.tables.guests import ClaimedGuestCommandLimit
 
 
 async def open_lobby_in_channel_or_thread(
-    ctx: Context, command: pod_threads.OpeningCommand, answer_text_key: str, new_people: Sequence[Person] = ()
+    ctx: Context, command: pod_threads.OpeningCommand, answer_text_key: str, unsaved_people: Sequence[Person] = ()
 ) -> None:
     """Open a lobby for the user, in a new thread if the server prefers threads.
 
-    `new_people` are people in the command who may be new to the bot.
+    `unsaved_people` are people in the command who may be new to the bot.
     """
     if not pod_threads.should_open_pod_in_thread(ctx):
         await open_lobby_in_channel(
-            ctx, 0, build_constant_command_factory(command), answer_text_key, new_people=new_people
+            ctx, 0, build_constant_command_factory(command), answer_text_key, unsaved_people=unsaved_people
         )
         return
     await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
-    if not await pod_threads.open_game_in_thread(ctx, command, (_build_open_games_limit(ctx),), new_people):
-        remark = pod_threads.render_thread_permission_warning(ctx) or ctx.catalogue("threads-refused")
+    if not await pod_threads.open_game_in_thread(ctx, command, (_build_open_games_limit(ctx),), unsaved_people):
+        remark = pod_threads.render_thread_permission_warning(ctx) or ctx.translations("threads-refused")
         await open_lobby_in_channel(
-            ctx, 0, build_constant_command_factory(command), answer_text_key, remark, new_people=new_people
+            ctx, 0, build_constant_command_factory(command), answer_text_key, remark, unsaved_people=unsaved_people
         )
 
 
@@ -69,34 +69,35 @@ def _require_permissions_for_board(ctx: Context) -> None:
 
 async def open_lobby_in_channel(
     ctx: Context,
-    game_number: int,
+    pressed_game_number: int,
     command_factory: CommandFactory,
     answer_text_key: str,
     warning_text: str = "",
     guests: Sequence[Player] = (),
-    new_people: Sequence[Person] = (),
+    unsaved_people: Sequence[Person] = (),
 ) -> None:
     """Open a game's lobby in this channel, without a thread.
 
-    `game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once. `new_people` are people
-    in the command who may be new to the bot. Raises `Refusal`, also if another game is open, such as an earlier one
-    whose end was undone: boards of finished games keep *Rematch* for the time after it, and the refusal links to it.
+    `pressed_game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once. `unsaved_people`
+    are people in the command who may be new to the bot. Raises `Refusal`, also if another game is open, such as an
+    earlier one whose end was undone: boards of finished games keep *Rematch* for the time after it, and the refusal
+    links to it.
     """
     _require_permissions_for_board(ctx)
-    if game_number:
+    if pressed_game_number:
         current = await ctx.services.service.load_current_game(ctx.channel_address)
-        if current.game is not None and current.number != game_number and not current.is_over:
+        if current.game is not None and current.number != pressed_game_number and not current.is_over:
             raise Refusal("rematch-waits", board=await _build_link_to_board(ctx, current))
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
-        ctx, command_factory, game_number, command_limits=(limit, ClaimedGuestCommandLimit(tuple(guests)))
+        ctx, command_factory, pressed_game_number, command_limits=(limit, ClaimedGuestCommandLimit(tuple(guests)))
     )
-    request = replace(request, named=(*request.named, *new_people))
+    request = replace(request, named=(*request.named, *unsaved_people))
     opened = await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
     late = await pod_threads.render_board_delay_note(ctx, opened.live)
     key = _TEXTS_WITHOUT_BOARD.get(answer_text_key, answer_text_key) if late else answer_text_key
     warning = f"\n⚠️ {warning_text}" if warning_text else ""
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue(key)}{warning}{late}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations(key)}{warning}{late}")
 
 
 async def _build_link_to_board(ctx: Context, live_game: LiveGame) -> str:
@@ -136,7 +137,7 @@ async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveG
     if game is None or previous_game.game is None or not _is_joinable_rematch_of_game(live, previous_game, me):
         return False
     if me in game.players:
-        await confirm_command_success(ctx, f"ℹ️ {ctx.catalogue('done-rematch-there')}")
+        await confirm_command_success(ctx, f"ℹ️ {ctx.translations('done-rematch-there')}")
         return True
     await execute_game_command(
         ctx, build_constant_command_factory(JoinDuel(me) if isinstance(game, Duel) else JoinPod(me)), live.number

@@ -22,7 +22,7 @@ from bot.front.ui.escaping import escape_markdown
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.table_options import set_default_turn_owner
+from bot.rules.table_options import set_default_turn_option
 from bot.rules.tables import TABLES, TableId
 from bot.rules.variants import VARIANTS, Variant
 
@@ -61,7 +61,7 @@ def parse_variant_option(ctx: Context, user_input: str | None) -> tuple[str, Var
 
 
 def _list_variant_names_and_ids(ctx: Context) -> list[tuple[str, str]]:
-    return [(format_variant_name(n, ctx.catalogue), n) for n in (*VARIANTS, *list_custom_variants(ctx))]
+    return [(format_variant_name(n, ctx.translations), n) for n in (*VARIANTS, *list_custom_variants(ctx))]
 
 
 # The options
@@ -106,7 +106,7 @@ async def build_pod_setup_from_options(ctx: Context, pod_options: PodCommandOpti
         counting=pod_options.life,
         bracket=None if pod_options.bracket is None else int(pod_options.bracket.value),
     )
-    return set_default_turn_owner(setup)
+    return set_default_turn_option(setup)
 
 
 def add_pod_options_to_command(handler: Callable[..., Awaitable[None]]) -> Callable[..., Awaitable[None]]:

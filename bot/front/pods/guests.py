@@ -70,7 +70,7 @@ async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENG
     )
     done = await ctx.services.service.execute_command(replace(asked, named=(*asked.named, guest)))
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-guest', guest=words.name(guest.id))}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations('done-guest', guest=words.name(guest.id))}")
 
 
 async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:

@@ -17,7 +17,7 @@ from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import build_access_rule_for_server
 from bot.front.pods import pod_board
 from bot.front.ui import components, embeds
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel, LeaveDuelLobby
@@ -82,7 +82,7 @@ _WITHOUT_BUTTON = ("guest", "end")
 """Actions that only commands do; all others are named if the reader's board has their button."""
 
 
-@slash_command("help", build_access_rule_for_server(works_in_closed_channels=True))
+@slash_command("help", build_access_rule_for_server(works_in_all_channels=True))
 async def show_help(ctx: Context) -> None:
     """Show how the current game works, what the user can do now, and where to read more.
 
@@ -91,7 +91,7 @@ async def show_help(ctx: Context) -> None:
     live = await load_numbered_or_current_game(ctx)
     asker = await load_user_with_rights(ctx)
     actions = list_actions_user_can_take(live, asker)
-    text = ctx.catalogue
+    text = ctx.translations
     over = live.game is None or is_game_over(live.game)
     said = [text(f"help-{action}") for action in actions]
     said += [text(f"help-{action}") for action in _iterate_game_opening_actions(ctx) if over]
@@ -105,7 +105,7 @@ async def show_help(ctx: Context) -> None:
         embed.add_field(name=text("help-modules"), value=missing, inline=False)
     read = "\n".join([text("help-where"), *_iterate_guide_links(ctx)])
     embed.add_field(name=text("help-read"), value=read, inline=False)
-    view = await _build_view_with_help_buttons(ctx, live, actions, offers_modules=over and ctx.is_administrator)
+    view = await _build_view_with_help_buttons(ctx, live, actions, with_modules_button=over and ctx.is_administrator)
     await send_answer(ctx, embed=embed, view=view)
 
 
@@ -118,8 +118,8 @@ def _iterate_guide_links(ctx: Context) -> Iterator[str]:
         "moderators": ctx.is_user_channel_moderator,
     }
     for name in (page for page, is_shown in pages.items() if is_shown):
-        path = f"{ctx.catalogue.locale}/{name}.md"
-        yield f"📘 [{ctx.catalogue(f'help-page-{name}')}]({url}/{path})" if url else f"📘 `docs/{path}`"
+        path = f"{ctx.translations.locale}/{name}.md"
+        yield f"📘 [{ctx.translations(f'help-page-{name}')}]({url}/{path})" if url else f"📘 `docs/{path}`"
 
 
 def _iterate_game_opening_actions(ctx: Context) -> Iterator[str]:
@@ -133,7 +133,7 @@ def _render_disabled_modules(ctx: Context) -> str:
 
     Administrators have a button for it instead.
     """
-    text = ctx.catalogue
+    text = ctx.translations
     missing = [f"`/{text(f'command-{name}')}`" for name in MODULES if name not in ctx.settings.modules]
     lines = [" · ".join(missing)] if missing else []
     if missing and not ctx.is_administrator:
@@ -172,31 +172,31 @@ def _iterate_board_buttons_for_user(pod_facts: PodPropertyCache, requester: Requ
         yield from components.list_report_button_actions(pod_facts)
     me = requester.player
     in_charge = rights.can_moderate_game(pod_facts.pod, requester) or me == pod_facts.pod.host
-    yield from components.list_actions_behind_more_button(pod_facts, me, is_in_charge=in_charge)
+    yield from components.list_actions_behind_more_button(pod_facts, me, has_host_rights=in_charge)
 
 
 def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameCommand, requester: Requester) -> bool:
     try:
-        rights.require_command_permission(game, command, requester, live_game.find_author_of_event_undone_by(command))
+        rights.require_command_permission(game, command, requester, live_game.find_author_of_undone_event(command))
         create_event_of_game_command(game, command)
     except Refusal:
         return False
     return True
 
 
-def _describe_current_game_for_help(game: Game | None, catalogue: MessageCatalogue) -> str:
+def _describe_current_game_for_help(game: Game | None, translations: Translations) -> str:
     match game:
         case Pod():
-            name = pod_board.render_variant_and_table_embed(game.setup, catalogue).title
-            return f"**{name}**\n{pod_board.render_description_of_pod_variant(game, catalogue)}"
+            name = pod_board.render_variant_and_table_embed(game.setup, translations).title
+            return f"**{name}**\n{pod_board.render_description_of_pod_variant(game, translations)}"
         case Duel():
-            return catalogue("help-duel")
+            return translations("help-duel")
         case PlannedGame() | None:
-            return catalogue("help-begin")
+            return translations("help-begin")
 
 
 async def _build_view_with_help_buttons(
-    ctx: Context, live_game: LiveGame, button_actions: list[str], *, offers_modules: bool
+    ctx: Context, live_game: LiveGame, button_actions: list[str], *, with_modules_button: bool
 ) -> ui.View:
     """Return the buttons below the help message, such as those for the variant and the rules."""
     items: list[ui.Item[ui.View]] = []
@@ -208,9 +208,11 @@ async def _build_view_with_help_buttons(
             if action in button_actions:
                 items.append(components.build_pod_action_button(live_game.number, action, words, seen.get(action, "")))
         items.append(components.build_pod_action_button(live_game.number, "how", words))
-    rules: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("button-rules"), emoji="📖", custom_id="rules:all")
+    rules: ui.Button[ui.View] = ui.Button(label=ctx.translations("button-rules"), emoji="📖", custom_id="rules:all")
     items.append(rules)
-    items += components.build_moderation_page_buttons(ctx.catalogue) if ctx.is_user_channel_moderator else []
-    if offers_modules:
-        items.append(ui.Button(label=ctx.catalogue("setting-modules"), emoji="🧩", custom_id="setup:modules:show"))
+    items += (
+        components.build_moderation_queue_and_audit_buttons(ctx.translations) if ctx.is_user_channel_moderator else []
+    )
+    if with_modules_button:
+        items.append(ui.Button(label=ctx.translations("setting-modules"), emoji="🧩", custom_id="setup:modules:show"))
     return components.build_untracked_discord_view(items)

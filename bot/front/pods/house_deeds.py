@@ -27,7 +27,7 @@ from bot.rules.house_deeds import (
     ServerAchievement,
     WayToEarnDeed,
     list_achievement_candidates,
-    list_players_who_may_vote_on_achievements,
+    list_achievement_voters,
     list_voted_achievements,
     require_achievement_vote_allowed,
 )
@@ -88,7 +88,7 @@ def _render_achievement_menu(
     """Return a menu of achievements, with buttons to other pages if there are too many."""
     last = (len(achievements) - 1) // DEEDS_PER_PAGE
     at = min(page_number, last)
-    text = ctx.catalogue
+    text = ctx.translations
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(text("deed-placeholder"), 150),
         options=[
@@ -117,14 +117,14 @@ async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
     """Show the menu of the server's own achievements that the user can claim or vote on in a game."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", 0)
-    await send_answer(ctx, ctx.catalogue("deed-ask"), view=view)
+    await send_answer(ctx, ctx.translations("deed-ask"), view=view)
 
 
 async def turn_page_of_achievement_menu(ctx: Context, pod: int, page: int) -> None:
     """Show another page of the achievements that the user can claim or vote on."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", page)
-    await edit_private_button_message(ctx, content=ctx.catalogue("deed-ask"), view=view)
+    await edit_private_button_message(ctx, content=ctx.translations("deed-ask"), view=view)
 
 
 async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
@@ -158,14 +158,14 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
     require_achievement_vote_allowed(live_game.pod, me, candidates[0], achievement.deed)
     names = await load_plain_label_formatter(ctx, live_game.pod)
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label_text(ctx.catalogue("vote-placeholder"), 150),
+        placeholder=clean_label_text(ctx.translations("vote-placeholder"), 150),
         options=[
             discord.SelectOption(label=clean_label_text(names.name(player), 100), value=player)
             for player in candidates[:DEEDS_PER_PAGE]
         ],
         custom_id=f"pod:{live_game.number}:deed:{achievement.deed}:vote",
     )
-    said = ctx.catalogue("vote-ask", deed=escape_markdown(achievement.name))
+    said = ctx.translations("vote-ask", deed=escape_markdown(achievement.name))
     await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view([menu]))
 
 
@@ -183,12 +183,12 @@ async def cast_achievement_vote(ctx: Context, pod: int, achievement_id: str, sel
     words = await load_message_formatter_for_pod(ctx, live.pod)
     cast = {"deed": escape_markdown(achievement.name), "player": words.name(selection)}
     ballots = (await ctx.services.service.load_achievement_ballots_of_pod(place, pod)).get(achievement_id, {})
-    if live.pod.state != "finished" or not ballots.keys() >= {*list_players_who_may_vote_on_achievements(live.pod)}:
-        await edit_private_button_message(ctx, content=ctx.catalogue("vote-cast", **cast), view=None)
+    if live.pod.state != "finished" or not ballots.keys() >= {*list_achievement_voters(live.pod)}:
+        await edit_private_button_message(ctx, content=ctx.translations("vote-cast", **cast), view=None)
         return
     done = await _close_vote_on_achievement(ctx.services, place, pod, achievement)
     result = story.render_pod_event(done.recorded.event, words)
-    await edit_private_button_message(ctx, content=ctx.catalogue("vote-closed", **cast, result=result), view=None)
+    await edit_private_button_message(ctx, content=ctx.translations("vote-closed", **cast, result=result), view=None)
 
 
 async def _close_vote_on_achievement(
@@ -258,14 +258,14 @@ async def open_achievement_award_menu(ctx: Context, pod: int) -> None:
     """Show an organiser the menu of the server's own achievements that they can give in a game."""
     await _require_right_to_give_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
     view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", 0)
-    await send_answer(ctx, ctx.catalogue("award-ask"), view=view)
+    await send_answer(ctx, ctx.translations("award-ask"), view=view)
 
 
 async def show_achievement_award_page(ctx: Context, pod: int, page: int) -> None:
     """Show an organiser another page of the achievements that they can give."""
     await _require_right_to_give_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
     view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", page)
-    await edit_private_button_message(ctx, content=ctx.catalogue("award-ask"), view=view)
+    await edit_private_button_message(ctx, content=ctx.translations("award-ask"), view=view)
 
 
 async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
@@ -275,14 +275,14 @@ async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: s
     assert live.pod is not None
     names = await load_plain_label_formatter(ctx, live.pod)
     menu: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label_text(ctx.catalogue("vote-placeholder"), 150),
+        placeholder=clean_label_text(ctx.translations("vote-placeholder"), 150),
         options=[
             discord.SelectOption(label=clean_label_text(names.name(player), 100), value=player)
             for player in live.pod.players[:DEEDS_PER_PAGE]
         ],
         custom_id=f"pod:{live.number}:award:{deed.deed}:to",
     )
-    said = ctx.catalogue("award-whom", deed=escape_markdown(deed.name))
+    said = ctx.translations("award-whom", deed=escape_markdown(deed.name))
     await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view([menu]))
 
 
@@ -296,7 +296,7 @@ async def ask_reason_for_achievement_award(ctx: Context, pod: int, achievement_i
     )
     modal.stop()  # nobody waits for it: its answer comes back by its custom id
     reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON_FIELD, max_length=LONGEST_REASON)
-    modal.add_item(ui.Label(text=ctx.catalogue("dispute-reason"), component=reason))
+    modal.add_item(ui.Label(text=ctx.translations("dispute-reason"), component=reason))
     await show_modal(ctx, modal)
 
 
@@ -308,7 +308,7 @@ async def give_achievement_with_reason(ctx: Context, pod: int, achievement_id: s
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
     command = GiveServerAchievement(player, achievement_id, achievement.name, reason, achievement.times)
     request = build_game_command_request(ctx, lambda *_: command, pod)
-    actor = replace(ctx.command_user_with_rights, organiser=user.organiser)
+    actor = replace(ctx.requesting_member, organiser=user.organiser)
     done = await ctx.services.service.execute_command(replace(request, actor=actor))
     words = await load_message_formatter_for_pod(ctx, done.pod)
     told = story.render_pod_event(done.recorded.event, words)

@@ -53,7 +53,7 @@ async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
         return KeepIdleGameOpen()
 
     await execute_game_command(ctx, build_keep_idle_game_open_command, pod)
-    await confirm_command_success(ctx, ctx.catalogue("done-keep"))
+    await confirm_command_success(ctx, ctx.translations("done-keep"))
 
 
 async def warn_or_close_idle_pods(client: discord.Client, services: BotServices, current_time: datetime) -> None:
@@ -78,11 +78,11 @@ async def warn_or_close_idle_pods(client: discord.Client, services: BotServices,
 
 
 async def _warn_or_close_idle_pod(
-    services: BotServices, channel_address: ChannelAddress, pod_number: int, idle_deadline: datetime
+    services: BotServices, channel_address: ChannelAddress, pod_number: int, unchanged_since: datetime
 ) -> None:
-    def build_idle_pod_command(player: Player, live_game: LiveGame) -> GameCommand:
+    def build_warn_or_close_command(player: Player, live_game: LiveGame) -> GameCommand:
         last = live_game.warned or live_game.touched
-        if last is None or last > idle_deadline or live_game.game is None:
+        if last is None or last > unchanged_since or live_game.game is None:
             raise Refusal("kept-already")
         return (
             AnnounceIdleGameClosing() if live_game.warned is None else find_rulebook_of_game(live_game.game).close(True)
@@ -90,7 +90,7 @@ async def _warn_or_close_idle_pod(
 
     try:
         await services.service.execute_command(
-            GameCommandRequest(channel_address, None, build_idle_pod_command, pod=pod_number)
+            GameCommandRequest(channel_address, None, build_warn_or_close_command, pod=pod_number)
         )
     except Refusal as refusal:  # the pod has changed in the meantime
         log.debug("idle pod of channel %s is left alone: %s", channel_address.channel, refusal.code)
@@ -144,7 +144,7 @@ async def close_games_in_deleted_channels(services: BotServices, guild: discord.
     rows = [row for row in rows if row.channel in lost]
     for row in rows:
         await _close_game_in_deleted_channel(services, row)
-    services.plans.schedule_check_for_due_work()  # a plan that was closed may have a scheduled event to cancel
+    services.plans.check_due_tasks_soon()  # a plan that was closed may have a scheduled event to cancel
     return bool(rows)
 
 

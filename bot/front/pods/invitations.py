@@ -65,7 +65,7 @@ async def ping_invited_people(ctx: Context, people: Sequence[Person]) -> None:
     if not ctx.command_results:  # delivered again
         return
     host = ctx.interaction.user.mention
-    said = ctx.catalogue_for_public_messages(
+    said = ctx.public_translations(
         "invite-call",
         players=" ".join(each.discord_mention for each in people),
         host=host,

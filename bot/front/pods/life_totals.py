@@ -45,7 +45,7 @@ from bot.rules.totals import (
     ChangeLifeOrDamage,
     LifeOrDamageChanged,
     SetLifeOrDamage,
-    find_lethal_totals,
+    find_lethal_counters,
 )
 from bot.service.game_requests import CommandFactory, CommandResult
 from bot.service.live_game import LiveGame
@@ -101,7 +101,7 @@ async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | No
     Without a player, the panel shows the user's own totals.
     """
     live = await load_pod(ctx, pod)
-    counted = _require_pod_that_counts_life(live)
+    counted = _require_pod_with_life_totals(live)
     me = await ctx.get_player_id_of_user()
     if me not in counted.players:
         raise Refusal("only-players")
@@ -127,7 +127,7 @@ async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Play
 
 
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
-    counted = _require_pod_that_counts_life(await load_pod(ctx, pod))
+    counted = _require_pod_with_life_totals(await load_pod(ctx, pod))
     labels = await load_plain_label_formatter(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)
     await show_modal(ctx, modal)
@@ -165,7 +165,7 @@ async def undo_last_life_or_damage_change(
     key = LifeOrDamageCounterKey(total_kind, player, *(dealer or (None,)))
 
     def build_life_change_undo_command(player: Player, live_game: LiveGame) -> SetLifeOrDamage:
-        counts = _require_pod_that_counts_life(live_game).counts
+        counts = _require_pod_with_life_totals(live_game).counts
         last = counts.last.get(key)
         if last is None or last.number != change_number:
             raise Refusal("count-late")
@@ -176,10 +176,10 @@ async def undo_last_life_or_damage_change(
     await _change_life_or_damage_and_update_panel(ctx, pod, player, build_life_change_undo_command)
 
 
-async def open_defeat_form_for_lethal_total(ctx: Context, pod: int, player: Player, cause: str) -> None:
+async def open_prefilled_defeat_form(ctx: Context, pod: int, player: Player, cause: str) -> None:
     """Open the defeat form, filled in with a player who has no life left, or too much poison or damage."""
     live = await load_pod(ctx, pod)
-    losses = find_lethal_totals(_require_pod_that_counts_life(live))
+    losses = find_lethal_counters(_require_pod_with_life_totals(live))
     found = next((each for each in losses if (each.player, each.cause) == (player, cause)), None)
     if found is None:
         raise Refusal("not-losing")
@@ -187,7 +187,7 @@ async def open_defeat_form_for_lethal_total(ctx: Context, pod: int, player: Play
     await open_defeat_report_form(ctx, live, DefeatFormInput(player, found.cause, (part,)))
 
 
-def _require_pod_that_counts_life(live_game: LiveGame) -> Pod:
+def _require_pod_with_life_totals(live_game: LiveGame) -> Pod:
     """Return the game's pod. Raises `Refusal` if the players' life totals cannot be changed now."""
     pod = live_game.pod
     assert pod is not None
@@ -223,14 +223,14 @@ def _is_amount_without_sign(amount_text: str) -> bool:
 
 def _build_life_or_damage_command(
     player: Player,
-    total_kind: CountKind,
+    counter_kind: CountKind,
     change_or_totals: int | tuple[int, ...],
-    source_controller: Player | None = None,
+    commander_owner: Player | None = None,
     commander_number: int = 1,
 ) -> ChangeLifeOrDamage | SetLifeOrDamage:
     if isinstance(change_or_totals, int):
-        return ChangeLifeOrDamage(player, total_kind, change_or_totals, source_controller, commander_number)
-    return SetLifeOrDamage(player, total_kind, change_or_totals, source_controller, commander_number)
+        return ChangeLifeOrDamage(player, counter_kind, change_or_totals, commander_owner, commander_number)
+    return SetLifeOrDamage(player, counter_kind, change_or_totals, commander_owner, commander_number)
 
 
 def _render_life_change_with_hint(
@@ -271,7 +271,7 @@ async def _update_life_and_damage_panel(
     ctx: Context, pod_number: int, player: Player, damaging_commander: CommanderKey | None
 ) -> None:
     live = await load_pod(ctx, pod_number)
-    pod = _require_pod_that_counts_life(live)
+    pod = _require_pod_with_life_totals(live)
     if player not in list_players_in_game(pod.current_game.standings) or (
         damaging_commander and damaging_commander.by not in pod.players
     ):
@@ -293,7 +293,7 @@ ROUTES = (
     CustomIdRoute(f"{_LIFE_PATTERN}:from", show_damage_of_selected_commander, _PANEL_ACCESS, "life", picked=str),
     CustomIdRoute(f"{_LIFE_PATTERN}:type", open_life_change_form, _PANEL_ACCESS, "life"),
     CustomIdRoute(f"{_LIFE_PATTERN}:typed", change_life_by_amount_in_modal, _PANEL_ACCESS, "life"),
-    CustomIdRoute(f"{_LIFE_PATTERN}:lost:{{cause}}", open_defeat_form_for_lethal_total, _PANEL_ACCESS, "life"),
+    CustomIdRoute(f"{_LIFE_PATTERN}:lost:{{cause}}", open_prefilled_defeat_form, _PANEL_ACCESS, "life"),
     CustomIdRoute(
         f"{_LIFE_PATTERN}:back:{{total_kind:{_KIND_PATTERN}}}:{{change_number:int}}:{{commander}}",
         undo_last_life_or_damage_change,

@@ -54,7 +54,7 @@ from bot.front.pods.invitations import (
     ping_invited_people,
     restrict_seats_to_invited_people,
 )
-from bot.front.pods.setup_draft import GameSetupDraft, build_agreed_setup_preview_message
+from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_message
 from bot.front.pods.table_link import render_meeting_link_line
 from bot.front.ui import components
 from bot.projections.ratings import load_player_ratings
@@ -67,7 +67,7 @@ from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
 from bot.rules.seats import assign_balanced_teams, find_minimum_player_count
-from bot.rules.series import MAX_TARGET, TARGET, GameSeriesSettings, continue_game_series
+from bot.rules.series import MAX_TARGET, TARGET, GameSeriesSettings, build_next_series_round
 from bot.rules.table_options import is_range_of_influence_too_wide
 from bot.rules.team_choice import BalanceTeams, ChooseTeam
 from bot.service import rights
@@ -92,8 +92,8 @@ class NewPodDraft(GameSetupDraft, frozen=True):
 
     async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the message that previews the pod, with menus and a button that opens it."""
-        text = ctx.catalogue
-        return build_agreed_setup_preview_message(
+        text = ctx.translations
+        return build_setup_preview_message(
             ctx, draft_key, self, introduction=text("open-read"), button_label=text("open-button"), action="open"
         )
 
@@ -171,7 +171,9 @@ async def _open_pod_from_preview(ctx: Context, draft: NewPodDraft) -> None:
     invited = draft.invited
     await open_lobby_in_channel_or_thread(ctx, draft.build_open_lobby_command(me), "done-open", invited)
     if draft.link is not None and ctx.command_results:
-        await send_answer(ctx, f"{ctx.catalogue('done-link')}\n{render_meeting_link_line(draft.link, ctx.catalogue)}")
+        await send_answer(
+            ctx, f"{ctx.translations('done-link')}\n{render_meeting_link_line(draft.link, ctx.translations)}"
+        )
     if invited:
         await ping_invited_people(ctx, invited)
 
@@ -252,7 +254,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
             over.setup,
             confirmation=ctx.settings.confirmation,
             dispute_minutes=ctx.settings.dispute_time_minutes,
-            series=continue_game_series(over.setup.series, previous_game.number),
+            series=build_next_series_round(over.setup.series, previous_game.number),
             played=None,
         )
         if is_of_night:  # the rematch is a game beside the night
@@ -289,7 +291,7 @@ async def join_lobby_and_thread(ctx: Context, game_number: int, command_factory:
 
 
 async def _confirm_lobby_join_to_user(ctx: Context, command_result: CommandResult) -> None:
-    said = f"✅ {ctx.catalogue('done-join')}"
+    said = f"✅ {ctx.translations('done-join')}"
     pod = None if ctx.location.elsewhere else command_result.live.pod
     if pod is not None and deck_choice.can_requester_declare_decks(ctx, pod, await load_user_with_rights(ctx)):
         words = await load_plain_label_formatter(ctx, pod)
@@ -332,7 +334,7 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
     """Take the user out of the lobby, which gets a new host if the user was the host."""
     done = await execute_game_command(ctx, lambda me, _: LeaveLobby(me), pod)
     host = done.pod.host
-    text = ctx.catalogue
+    text = ctx.translations
     said = f"✅ {text('done-leave')}"
     if not done.again and done.before.pod is not None and done.before.pod.host != host:
         words = await load_message_formatter_for_pod(ctx, done.pod)
@@ -386,7 +388,7 @@ async def _execute_lobby_command_and_confirm(
     ctx: Context, pod_number: int, command_factory: CommandFactory, answer_text_key: str
 ) -> None:
     await execute_game_command(ctx, command_factory, pod_number)
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue(answer_text_key)}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations(answer_text_key)}")
 
 
 ROUTES = (

@@ -10,7 +10,7 @@ from bot.front.interaction.game_commands import (
     load_pod,
 )
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_board_button
-from bot.front.pods.setup_draft import GameSetupDraft, build_agreed_setup_preview_message
+from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_message
 from bot.rules.decide import create_pod_event
 from bot.rules.lobby import ChangeLobbySetup, require_setup_can_change
 from bot.rules.records import PodSetup
@@ -29,14 +29,14 @@ class LobbySetupDraft(GameSetupDraft, frozen=True, kw_only=True):
     before: PodSetup
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the error to raise when a user presses a button of a preview that has expired."""
         return Refusal("lobby-setup-gone")
 
     async def build_preview_message(self, ctx: Context, draft_key: str) -> dict[str, Any]:
         """Return the private message with the new setup, menus, and a button that saves it."""
-        text = ctx.catalogue
-        return build_agreed_setup_preview_message(
+        text = ctx.translations
+        return build_setup_preview_message(
             ctx,
             draft_key,
             self,
@@ -76,7 +76,7 @@ async def save_lobby_setup(ctx: Context, draft_key: str, draft: LobbySetupDraft)
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         replace_button_message_with_next_answer(ctx)
         await execute_game_command(ctx, build_constant_command_factory(draft.build_change_command()), draft.number)
-    await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-change')}")
+    await confirm_command_success(ctx, f"✅ {ctx.translations('done-change')}")
 
 
 ROUTES = (

@@ -60,7 +60,7 @@ async def show_card_effect_menus(ctx: Context, pod: int) -> None:
     menus = [*_build_card_effect_menus(live.number, live.pod, labels)]
     if not menus:
         raise Refusal("not-in-variant", variant=live.pod.setup.variant)
-    await send_answer(ctx, ctx.catalogue("effects-ask"), view=components.build_untracked_discord_view(menus))
+    await send_answer(ctx, ctx.translations("effects-ask"), view=components.build_untracked_discord_view(menus))
 
 
 def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFormatter) -> Iterator[ui.Select[ui.View]]:
@@ -135,14 +135,14 @@ async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
     labels = await load_plain_label_formatter(ctx, live.pod)
     options = components.build_player_select_options(list_players_in_game(live.pod.current_game.standings), labels)
     menus: list[ui.Item[ui.View]] = [
-        _build_pod_action_menu(live.number, f"win:{means}", ctx.catalogue(f"ending-{means}"), options)
+        _build_pod_action_menu(live.number, f"win:{means}", ctx.translations(f"ending-{means}"), options)
         for means in MEANS
         if options
     ]
     draw: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue("ending-draw"), emoji="🤝", custom_id=f"pod:{live.number}:draw"
+        label=ctx.translations("ending-draw"), emoji="🤝", custom_id=f"pod:{live.number}:draw"
     )
-    await send_answer(ctx, ctx.catalogue("ending-ask"), view=components.build_untracked_discord_view([*menus, draw]))
+    await send_answer(ctx, ctx.translations("ending-ask"), view=components.build_untracked_discord_view([*menus, draw]))
 
 
 # Removing somebody
@@ -162,9 +162,9 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     if not options:  # the button was shown before the last player left
         if isinstance(game, Pod) and game.state != "lobby":
             require_running_game(game, allows_waiting_game=True)
-        await send_answer(ctx, ctx.catalogue("lobby-empty"))
+        await send_answer(ctx, ctx.translations("lobby-empty"))
         return
-    menu = _build_pod_action_menu(live.number, "remove", ctx.catalogue("removal-placeholder"), options)
+    menu = _build_pod_action_menu(live.number, "remove", ctx.translations("removal-placeholder"), options)
     asked = await _render_player_removal_prompt(ctx, game, asker.player, is_moderator=moderates)
     await send_answer(ctx, asked, view=components.build_untracked_discord_view([menu]))
 
@@ -173,15 +173,15 @@ async def _render_player_removal_prompt(ctx: Context, game: Game, asker: Player,
     """Return the prompt above the menu of players to remove, which tells whether others must vote."""
     if game.state == "lobby" and not is_moderator and asker != game.host:
         words = await load_message_formatter_in_user_language(ctx, [game.host])
-        return ctx.catalogue("removal-ask-seated", host=words.name(game.host))
+        return ctx.translations("removal-ask-seated", host=words.name(game.host))
     if game.state == "lobby" or is_moderator:
-        return ctx.catalogue("removal-ask-lobby" if game.state == "lobby" else "removal-ask-moderator")
+        return ctx.translations("removal-ask-lobby" if game.state == "lobby" else "removal-ask-moderator")
     voters = list_kick_voters(game) if isinstance(game, Pod) else set[Player]()
     if len(voters) <= TOO_FEW_VOICES:
-        return ctx.catalogue("removal-ask-few")
+        return ctx.translations("removal-ask-few")
     words = await load_message_formatter_in_user_language(ctx, voters)
     others = [voter for voter in game.players if voter in voters and voter != asker]
-    return ctx.catalogue("removal-ask", who=words.join_player_names(others))
+    return ctx.translations("removal-ask", who=words.join_player_names(others))
 
 
 _POD_PATTERN = "pod:{pod:int}"

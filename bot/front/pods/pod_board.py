@@ -25,7 +25,7 @@ from bot.front.reports import report_replies
 from bot.front.substitutes import substitute_texts
 from bot.front.ui.embeds import COLOURS, DISPUTED_COLOUR, SEPARATOR, SHOWN_COMMITMENT_LENGTH
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.closing import PodClosed
 from bot.rules.house_deeds import ServerAchievement, list_voted_achievements
 from bot.rules.news import LatestEventDetails
@@ -94,7 +94,7 @@ def build_pod_board_details(
 def _list_achievements_under_vote(pod: Pod, server_achievements: Iterable[ServerAchievement]) -> list[str]:
     """Return the names of a server's achievements on which a pod's players can still vote."""
     deeds = [each for each in server_achievements if each.way == "voted"]
-    if not deeds or pod.state != "finished" or pod.counted_result is not None:
+    if not deeds or pod.state != "finished" or pod.final_result is not None:
         return []
     closed = list_voted_achievements(pod)
     return [each.name for each in deeds if each.deed not in closed]
@@ -179,28 +179,28 @@ def _render_pod_lobby_embed(
     ]
     embed = discord.Embed(title=render_pod_title(pod, formatter), description="\n".join(lines))
     embed.set_footer(text=SEPARATOR.join(agreed))
-    draw_texts.add_seating_draw_texts_field(embed, pod, text)
+    draw_texts.add_seed_texts_field(embed, pod, text)
     return embed
 
 
-def _render_short_hash_of_random_seating(pod: Pod, catalogue: MessageCatalogue) -> list[str]:
+def _render_short_hash_of_random_seating(pod: Pod, translations: Translations) -> list[str]:
     """Return the start of the published hash that fixes the random seating; empty without a hash."""
     if pod.draw is not None:
-        return [f"🎲 {draw_texts.render_seating_draw_number_and_hash(pod.draw.seal, catalogue)}"]
+        return [f"🎲 {draw_texts.render_random_seating_number_and_hash(pod.draw.seal, translations)}"]
     if pod.secret is not None and not pod.closed:
-        return [f"{catalogue('lobby-draw')} `{hash_random_draw_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
+        return [f"{translations('lobby-draw')} `{hash_random_draw_secret(pod.secret)[:SHOWN_COMMITMENT_LENGTH]}`"]
     return []
 
 
-def render_description_of_pod_variant(pod: Pod, catalogue: MessageCatalogue) -> str:
+def render_description_of_pod_variant(pod: Pod, translations: Translations) -> str:
     """Return a text that describes the special rules of a pod's variant."""
     house = pod.setup.house
     if house is None:
-        about = catalogue(f"variant-{pod.setup.variant}-about")
+        about = translations(f"variant-{pod.setup.variant}-about")
         if pod.setup.scoring == list_scorings_of_variant(pod.setup.variant)[0]:
             return about
-        return f"{about}\n{variant_texts.render_scoring_points(pod.setup.scoring_points, catalogue)}"
-    return "\n".join(variant_texts.describe_custom_variant_differences(house, catalogue))
+        return f"{about}\n{variant_texts.render_scoring_points(pod.setup.scoring_points, translations)}"
+    return "\n".join(variant_texts.describe_custom_variant_differences(house, translations))
 
 
 def _render_missing_player_count(pod: Pod, formatter: PodMessageFormatter) -> list[str]:
@@ -265,7 +265,7 @@ def _render_running_pod_embed(
 
 
 def _render_pod_board_title(
-    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, game_news: LatestEventDetails | None
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, latest_event_details: LatestEventDetails | None
 ) -> str:
     """Return the title of a pod's board, such as the result or the last event."""
     text = formatter.text
@@ -280,7 +280,9 @@ def _render_pod_board_title(
     if pod_facts.pending_player_choice is not None:
         return f"⏳ {formatter.render_choice_question(pod_facts.pending_player_choice).rstrip('.')}"
     return (
-        render_pod_title(pod, formatter) if game_news is None else headlines.render_board_headline(game_news, formatter)
+        render_pod_title(pod, formatter)
+        if latest_event_details is None
+        else headlines.render_board_headline(latest_event_details, formatter)
     )
 
 
@@ -424,13 +426,15 @@ def render_pod_details_embed(
     return embed
 
 
-def render_variant_and_table_embed(setup: PodSetup, catalogue: MessageCatalogue) -> discord.Embed:
+def render_variant_and_table_embed(setup: PodSetup, translations: Translations) -> discord.Embed:
     """Return an embed that briefly explains a pod's variant and table to newcomers."""
     variant = setup.variant
     house = setup.house
-    said = catalogue(f"how-{variant}") if house is None else variant_texts.summarise_variant_rules(house, catalogue)
+    said = (
+        translations(f"how-{variant}") if house is None else variant_texts.summarise_variant_rules(house, translations)
+    )
     return discord.Embed(
-        title=escape_markdown(format_variant_name(variant, catalogue)),
-        description="\n".join([said, *table_view.explain_table_format(setup, catalogue)]),
+        title=escape_markdown(format_variant_name(variant, translations)),
+        description="\n".join([said, *table_view.explain_table_format(setup, translations)]),
         colour=COLOURS["lobby"],
     )

@@ -64,17 +64,20 @@ def list_missing_permissions_for_threads(permissions: discord.Permissions) -> tu
 def render_thread_permission_warning(ctx: Context) -> str:
     """Return a warning about the bot's missing permissions for threads; empty if none is missing."""
     missing = list_missing_permissions_for_threads(ctx.interaction.app_permissions)
-    named = ", ".join(ctx.catalogue(f"permission-{name}") for name in missing)
-    return ctx.catalogue("threads-lacking", missing=named) if missing else ""
+    named = ", ".join(ctx.translations(f"permission-{name}") for name in missing)
+    return ctx.translations("threads-lacking", missing=named) if missing else ""
 
 
 async def open_game_in_thread(
-    ctx: Context, command: OpeningCommand, command_limits: tuple[CommandLimit, ...], new_people: Sequence[Person] = ()
+    ctx: Context,
+    command: OpeningCommand,
+    command_limits: tuple[CommandLimit, ...],
+    unsaved_people: Sequence[Person] = (),
 ) -> bool:
     """Open a game in a new thread; return False if no thread can be created.
 
-    `new_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if the
-    command itself is not possible.
+    `unsaved_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if
+    the command itself is not possible.
     """
     create_event_of_game_command(None, command)
     if not can_pod_be_opened_in_thread(ctx):
@@ -88,15 +91,15 @@ async def open_game_in_thread(
     place = ChannelAddress(thread.guild.id, thread.id)
     request = build_game_command_request(ctx, build_constant_command_factory(command), command_limits=command_limits)
     try:
-        new_people = (*request.named, *new_people)
-        opened = await ctx.services.service.execute_command(replace(request, place=place, named=new_people))
+        unsaved_people = (*request.named, *unsaved_people)
+        opened = await ctx.services.service.execute_command(replace(request, place=place, named=unsaved_people))
     except Exception:
         # If the pod was logged all the same, posting its board reopens the thread.
         with suppress(*PASSING_ERRORS):
             await thread.edit(archived=True)
         raise
     key = "joust-done-thread" if isinstance(command, OpenDuel) else "done-thread"
-    done = f"✅ {ctx.catalogue(key, thread=thread.mention)}"
+    done = f"✅ {ctx.translations(key, thread=thread.mention)}"
     if more := render_thread_permission_warning(ctx):
         done += f"\n⚠️ {more}"
     await send_answer(ctx, done + await render_board_delay_note(ctx, opened.live))
@@ -110,7 +113,7 @@ async def render_board_delay_note(ctx: Context, live_game: LiveGame) -> str:
     patience = BOARD_PATIENCE if left is None else min(BOARD_PATIENCE, left)
     if await ctx.services.keeper.wait_for_first_board(live_game, patience):
         return ""
-    return f"\n⏳ {ctx.catalogue('board-late')}"
+    return f"\n⏳ {ctx.translations('board-late')}"
 
 
 async def add_user_to_pod_thread(ctx: Context) -> None:
@@ -133,7 +136,7 @@ async def _create_game_thread(ctx: Context, command: OpeningCommand) -> discord.
 
 
 def _render_name_of_game_thread(ctx: Context, command: OpeningCommand) -> str:
-    text = ctx.catalogue_for_public_messages
+    text = ctx.public_translations
     host = isolate_right_to_left_text(clean_user_input(ctx.interaction.user.display_name))
     match command:
         case OpenLobby():

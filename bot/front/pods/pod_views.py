@@ -68,7 +68,7 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown, ctx.settings.house_deeds)
     embed = pod_board.render_pod_embed(live.pod_facts, words, details)
     opens = board_notices.find_time_when_others_may_choose(live, ctx.settings.player_choice_timeout)
-    board_notices.add_overdue_choice_takeover_note(embed, opens, words.text)
+    board_notices.add_overdue_choice_note(embed, opens, words.text)
     series_texts.add_series_score_field(embed, stands, words)
     items = await _build_private_board_buttons(ctx, live, stands)
     attached: dict[str, Any] = {}
@@ -87,7 +87,7 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
 
 
 async def _build_private_board_buttons(
-    ctx: Context, live_game: LiveGame, series_view: series_texts.GameSeriesSummary | None
+    ctx: Context, live_game: LiveGame, series_summary: series_texts.GameSeriesSummary | None
 ) -> list[ui.Item[Any]]:
     """Return the buttons and menus of a private copy of a board.
 
@@ -95,7 +95,7 @@ async def _build_private_board_buttons(
     """
     assert live_game.pod is not None
     labels = await load_plain_label_formatter(ctx, live_game.pod)
-    goes_on = series_view is not None and series_texts.is_series_in_progress(series_view)
+    goes_on = series_summary is not None and series_texts.is_series_in_progress(series_summary)
     items = components.build_pod_board_buttons_and_menus(
         live_game.number, live_game.pod_facts, labels, has_next_round=goes_on
     )
@@ -110,8 +110,8 @@ async def _build_private_board_buttons(
 
 async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord.File | None:
     """Return a picture of the table from a player's view; None if drawing takes too long."""
-    figures = await player_names.load_figures_for_game_picture(ctx.people_with_server_nicknames, ctx.catalogue, pod)
-    scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.catalogue)
+    figures = await player_names.load_game_players_for_picture(ctx.people_with_server_nicknames, ctx.translations, pod)
+    scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.translations)
     about = table_view.build_table_picture_alt_text(
         pod.current_game, viewer, await load_plain_label_formatter(ctx, pod)
     )
@@ -123,7 +123,7 @@ async def show_variant_description(ctx: Context, pod: int) -> None:
     """Show the user a description of the pod's variant."""
     live = await load_pod(ctx, pod)
     assert live.pod is not None
-    await send_answer(ctx, embed=pod_board.render_variant_and_table_embed(live.pod.setup, ctx.catalogue))
+    await send_answer(ctx, embed=pod_board.render_variant_and_table_embed(live.pod.setup, ctx.translations))
 
 
 async def show_actions_expected_of_user(ctx: Context, pod: int) -> None:
@@ -142,8 +142,8 @@ async def show_actions_expected_of_user(ctx: Context, pod: int) -> None:
 
 async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
     """Send the board (the game's main message) again at the end of the channel."""
-    ctx.services.keeper.queue_board_update(await load_numbered_or_current_game(ctx, pod), is_moved_to_end=True)
-    await send_answer(ctx, ctx.catalogue("done-here"))
+    ctx.services.keeper.queue_board_update(await load_numbered_or_current_game(ctx, pod), is_reposted=True)
+    await send_answer(ctx, ctx.translations("done-here"))
 
 
 async def show_more_pod_actions(ctx: Context, pod: int) -> None:
@@ -163,7 +163,7 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     offered = components.list_actions_behind_more_button(
         live.pod_facts,
         me,
-        is_in_charge=moderates or leads or me == live.pod.host,
+        has_host_rights=moderates or leads or me == live.pod.host,
         can_name_decks=deck_choice.can_requester_declare_decks(ctx, live.pod, asker),
     )
     offered = await house_deeds.remove_unavailable_achievement_actions(ctx, live, asker, offered)
@@ -183,7 +183,7 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     if (link := table_link.find_meeting_link_visible_to_player(live.pod, me)) is not None:
         said.append(table_link.render_meeting_link_line(link, words.text))
         buttons["link"].label = words.text("button-link-change")
-    pages = components.build_moderation_page_buttons(words.text) if ctx.is_user_channel_moderator else []
+    pages = components.build_moderation_queue_and_audit_buttons(words.text) if ctx.is_user_channel_moderator else []
     items += components.place_destructive_buttons_last([*buttons.values(), *pages])
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_pod_details_embed(live.pod, words, stands, are_decks_hidden=hides)
@@ -193,7 +193,7 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
 def _can_undo_last_report(live_game: LiveGame, pod: Pod, requester: Requester) -> bool:
     try:
         command = live_game.build_undo_command()
-        author = live_game.find_author_of_event_undone_by(command)
+        author = live_game.find_author_of_undone_event(command)
         rights.require_command_permission(pod, command, requester, author)
         create_pod_event(pod, command)
     except Refusal:
@@ -303,7 +303,7 @@ def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> 
     items = history_page.build_buttons_to_other_pages()
     if ctx.is_user_channel_moderator:
         items.append(
-            components.build_redact_texts_button(ctx.channel_address.channel, history_page.number, ctx.catalogue)
+            components.build_redact_texts_button(ctx.channel_address.channel, history_page.number, ctx.translations)
         )
     return components.build_untracked_discord_view(items) if items else None
 

@@ -22,7 +22,7 @@ from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
-from bot.rules.substitutes import replace_substitutes_by_owners_of_result
+from bot.rules.substitutes import replace_players_by_result_owners
 
 PICTURE_NAME = "result.png"
 
@@ -35,7 +35,7 @@ def render_game_result_embed(game: Game, formatter: PodMessageFormatter, board_l
             lines = [
                 f"**{story.render_winners(result, formatter, game.standings)}**",
                 table_view.render_final_pod_points(game, formatter),
-                *deed_texts.render_achievements_in_game(replace_substitutes_by_owners_of_result(game), formatter),
+                *deed_texts.render_achievements_in_game(replace_players_by_result_owners(game), formatter),
                 *filter(None, [deck_texts.render_decks_played_in_pod(game, formatter)]),
                 *table_view.render_guests_with_inviters(game, formatter),
                 *substitute_texts.render_substitutes_and_seat_offers(PodPropertyCache(game), formatter),
@@ -79,21 +79,18 @@ def build_defeats_picture_scene(
     number = {player: at for at, player in enumerate(order)}
     return DefeatsPictureScene(
         "",  # the message has a title
-        tuple(
-            _add_commander_names_to_player_figure(pod, player, players_in_picture[player], formatter)
-            for player in order
-        ),
+        tuple(_add_commander_caption(pod, player, players_in_picture[player], formatter) for player in order),
         tuple(PlayerPairDefeatCount(number[one], number[other], times) for (one, other), times in kept),
         formatter.text("result-legend"),
     )
 
 
-def _add_commander_names_to_player_figure(
-    pod: Pod, player: Player, figure: PlayerInPicture, formatter: PodMessageFormatter
+def _add_commander_caption(
+    pod: Pod, player: Player, player_in_picture: PlayerInPicture, formatter: PodMessageFormatter
 ) -> PlayerInPicture:
     deck = pod.find_declared_deck_of_player(player)
     named = "" if deck is None else format_short_commander_names(deck, formatter)
-    return replace(figure, caption=named) if glyphs.is_text_drawable(named) else figure
+    return replace(player_in_picture, caption=named) if glyphs.is_text_drawable(named) else player_in_picture
 
 
 def describe_defeats_picture_as_alt_text(pod: Pod, formatter: PodMessageFormatter) -> str:

@@ -21,7 +21,7 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_se
 from bot.front.pods.rule_search import DEEDS, GROUPS, PAGES, SCORING, find_rule_or_rules_page_by_name, search_rules
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.pod import Pod
@@ -31,7 +31,7 @@ from bot.rules.variants import SCORINGS
 
 async def autocomplete_rules(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest rules whose ids begin with the query or whose texts contain the query's words."""
-    return await asyncio.to_thread(build_rule_autocomplete_choices, ctx.catalogue, query)
+    return await asyncio.to_thread(build_rule_autocomplete_choices, ctx.translations, query)
 
 
 MAX_QUERY_LENGTH = 100
@@ -54,27 +54,27 @@ async def search_and_show_rules(ctx: Context, query: str) -> None:
 
     Raises `Refusal` if no rule has any of the words.
     """
-    name = find_rule_or_rules_page_by_name(ctx.catalogue, query)
+    name = find_rule_or_rules_page_by_name(ctx.translations, query)
     # Reading all rules for the first time takes a moment, in which other interactions are answered.
-    found = [name] if name is not None else await asyncio.to_thread(search_rules, ctx.catalogue, query)
+    found = [name] if name is not None else await asyncio.to_thread(search_rules, ctx.translations, query)
     if not found:
         raise Refusal("no-rule", typed=escape_markdown(query))
     if len(found) == 1:
         await send_rule_text(ctx, found[0])
         return
-    embed, view = _render_search_results(ctx.catalogue, query, found)
+    embed, view = _render_search_results(ctx.translations, query, found)
     await send_answer(ctx, embed=embed, view=view)
 
 
 async def show_rule_list_in_new_message(ctx: Context) -> None:
     """List the current game's rules in a new message, from the first page."""
     game = (await load_numbered_or_current_game(ctx)).game if ctx.is_on_server else None
-    embed, view = _render_page_of_rule_group(ctx.catalogue, _find_rule_group_of_game(game, ctx.settings.variant), 0)
+    embed, view = _render_page_of_rule_group(ctx.translations, _find_rule_group_of_game(game, ctx.settings.variant), 0)
     await send_answer(ctx, embed=embed, view=view)
 
 
 async def show_page_of_rule_group(ctx: Context, group: str, page: int) -> None:
-    embed, view = _render_page_of_rule_group(ctx.catalogue, group, page)
+    embed, view = _render_page_of_rule_group(ctx.translations, group, page)
     await edit_private_button_message(ctx, embed=embed, view=view)
 
 
@@ -85,7 +85,7 @@ async def show_selected_rule_group(ctx: Context, selection: str) -> None:
 
 async def show_page_of_all_rule_groups(ctx: Context, page: int) -> None:
     """Show a page of all rule groups, for buttons on old messages."""
-    last_pages = {group: _get_last_page_of_rule_group(ctx.catalogue, group) for group in GROUPS}
+    last_pages = {group: _get_last_page_of_rule_group(ctx.translations, group) for group in GROUPS}
     pages = [(group, at) for group, last in last_pages.items() for at in range(last + 1)]
     await show_page_of_rule_group(ctx, *pages[min(page, len(pages) - 1)])
 
@@ -117,62 +117,60 @@ def _find_rule_group_of_game(game: Game | None, default_variant: str) -> str:
     return _FIRST_GROUPS.get(game.setup.variant if isinstance(game, Pod) else default_variant, "VAR")
 
 
-def _list_rules_of_group(catalogue: MessageCatalogue, rule_group: str) -> list[str]:
-    return [name for name in catalogue.list_explained_rule_ids() if name.partition("-")[0] == rule_group]
+def _list_rules_of_group(translations: Translations, rule_group: str) -> list[str]:
+    return [name for name in translations.list_explained_rule_ids() if name.partition("-")[0] == rule_group]
 
 
-def _get_last_page_of_rule_group(catalogue: MessageCatalogue, rule_group: str) -> int:
-    return max(0, len(_list_rules_of_group(catalogue, rule_group)) - 1) // RULES_PER_PAGE
+def _get_last_page_of_rule_group(translations: Translations, rule_group: str) -> int:
+    return max(0, len(_list_rules_of_group(translations, rule_group)) - 1) // RULES_PER_PAGE
 
 
-def _render_page_of_rule_group(
-    catalogue: MessageCatalogue, rule_group: str, page: int
-) -> tuple[discord.Embed, ui.View]:
+def _render_page_of_rule_group(translations: Translations, rule_group: str, page: int) -> tuple[discord.Embed, ui.View]:
     """Return a page of a rule group, with the start of each rule and menus to open a rule."""
     known = rule_group if rule_group in GROUPS else GROUPS[0]
-    last = _get_last_page_of_rule_group(catalogue, known)
+    last = _get_last_page_of_rule_group(translations, known)
     at = min(page, last)
     labels = _map_rules_to_menu_labels(
-        catalogue, _list_rules_of_group(catalogue, known)[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
+        translations, _list_rules_of_group(translations, known)[at * RULES_PER_PAGE : (at + 1) * RULES_PER_PAGE]
     )
     embed = discord.Embed(
-        title=f"{catalogue('rules-title')} · {catalogue(f'rules-group-{known.lower()}')}",
+        title=f"{translations('rules-title')} · {translations(f'rules-group-{known.lower()}')}",
         description=_render_rule_lines(labels),
         colour=embeds.COLOURS["lobby"],
     )
-    embeds.add_page_number_to_footer(embed, at, last, catalogue)
+    embeds.add_page_number_to_footer(embed, at, last, translations)
     groups: ui.Select[ui.View] = ui.Select(
-        placeholder=clean_label_text(catalogue("rules-groups"), 150),
+        placeholder=clean_label_text(translations("rules-groups"), 150),
         options=[
-            discord.SelectOption(label=catalogue(f"rules-group-{each.lower()}"), value=each, default=each == known)
+            discord.SelectOption(label=translations(f"rules-group-{each.lower()}"), value=each, default=each == known)
             for each in GROUPS
         ],
         custom_id="rules:group",
     )
     turning = components.build_page_buttons(f"rules:{known}", at, last) if last else []
-    return embed, components.build_untracked_discord_view([groups, _build_rule_menu(catalogue, labels), *turning])
+    return embed, components.build_untracked_discord_view([groups, _build_rule_menu(translations, labels), *turning])
 
 
 def _render_search_results(
-    catalogue: MessageCatalogue, query: str, found_rules: list[str]
+    translations: Translations, query: str, found_rules: list[str]
 ) -> tuple[discord.Embed, ui.View]:
     """Return the best matches of a search, and a menu to open one."""
-    labels = _map_rules_to_menu_labels(catalogue, found_rules[:RULES_PER_PAGE])
+    labels = _map_rules_to_menu_labels(translations, found_rules[:RULES_PER_PAGE])
     embed = discord.Embed(
-        title=f"{catalogue('rules-title')} · {escape_markdown(query)}",
+        title=f"{translations('rules-title')} · {escape_markdown(query)}",
         description=_render_rule_lines(labels),
         colour=embeds.COLOURS["lobby"],
     )
     if len(found_rules) > len(labels):
-        embed.set_footer(text=catalogue("rules-more", shown=len(labels), found=len(found_rules)))
-    return embed, components.build_untracked_discord_view([_build_rule_menu(catalogue, labels)])
+        embed.set_footer(text=translations("rules-more", shown=len(labels), found=len(found_rules)))
+    return embed, components.build_untracked_discord_view([_build_rule_menu(translations, labels)])
 
 
-def _map_rules_to_menu_labels(catalogue: MessageCatalogue, rules_and_pages: Iterable[str]) -> dict[str, str]:
+def _map_rules_to_menu_labels(translations: Translations, rules_and_pages: Iterable[str]) -> dict[str, str]:
     """Return a menu label for each rule (the beginning of its text) or page (its title)."""
     return {
         name: clean_label_text(
-            catalogue(f"{PAGES[name]}-title" if name in PAGES else _build_rule_text_key(name)), MAX_LABEL_LENGTH
+            translations(f"{PAGES[name]}-title" if name in PAGES else _build_rule_text_key(name)), MAX_LABEL_LENGTH
         )
         for name in rules_and_pages
     }
@@ -184,9 +182,9 @@ def _render_rule_lines(labels_by_rule: Mapping[str, str]) -> str:
     )
 
 
-def _build_rule_menu(catalogue: MessageCatalogue, labels_by_rule: Mapping[str, str]) -> ui.Select[ui.View]:
+def _build_rule_menu(translations: Translations, labels_by_rule: Mapping[str, str]) -> ui.Select[ui.View]:
     return ui.Select(
-        placeholder=clean_label_text(catalogue("rules-which"), 150),
+        placeholder=clean_label_text(translations("rules-which"), 150),
         options=[
             discord.SelectOption(label=name, value=name, description=label) for name, label in labels_by_rule.items()
         ],
@@ -196,7 +194,7 @@ def _build_rule_menu(catalogue: MessageCatalogue, labels_by_rule: Mapping[str, s
 
 async def send_rule_text(ctx: Context, rule: str) -> None:
     """Send the text of a rule or page by id. Raises `Refusal` if the id is unknown."""
-    name = find_rule_or_rules_page_by_name(ctx.catalogue, rule)
+    name = find_rule_or_rules_page_by_name(ctx.translations, rule)
     if name is None:
         raise Refusal("no-rule", typed=escape_markdown(rule))
     if name == DEEDS:
@@ -214,7 +212,7 @@ async def show_page_of_achievements(ctx: Context, page: int) -> None:
 def _render_rule_embed(ctx: Context, rule_or_page: str) -> discord.Embed:
     if rule_or_page == SCORING:
         return _render_scoring_systems_embed(ctx)
-    description = ctx.catalogue(_build_rule_text_key(rule_or_page))
+    description = ctx.translations(_build_rule_text_key(rule_or_page))
     return discord.Embed(title=rule_or_page, description=description, colour=embeds.COLOURS["lobby"])
 
 
@@ -224,7 +222,7 @@ ACHIEVEMENTS_PER_PAGE = 25
 
 def _render_page_of_achievements(ctx: Context, page: int) -> tuple[discord.Embed, ui.View]:
     """Return a page that explains achievements, with buttons to other pages."""
-    text = ctx.catalogue
+    text = ctx.translations
     lines = deed_texts.explain_achievements(text, ctx.settings.house_deeds)
     last = (len(lines) - 1) // ACHIEVEMENTS_PER_PAGE
     at = min(page, last)
@@ -242,7 +240,7 @@ def _render_page_of_achievements(ctx: Context, page: int) -> tuple[discord.Embed
 
 def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
     """Return an embed with the points of each scoring, including those of the server's own variants."""
-    text = ctx.catalogue
+    text = ctx.translations
     scorings = {text(f"scoring-{name}"): points for name, points in SCORINGS.items()}
     scorings |= {name: answers.points for name, answers in ctx.settings.variants.items()}
     lines = [
@@ -256,15 +254,15 @@ def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:
     )
 
 
-def build_rule_autocomplete_choices(catalogue: MessageCatalogue, query: str) -> list[Choice[str]]:
+def build_rule_autocomplete_choices(translations: Translations, query: str) -> list[Choice[str]]:
     """Suggest rules whose ids begin with the query, then rules that contain the query's words."""
     wanted = query.strip().upper()
-    every = [*PAGES, *catalogue.list_explained_rule_ids()]
+    every = [*PAGES, *translations.list_explained_rule_ids()]
     begun = [name for name in every if name.upper().startswith(wanted)]
-    found = [*dict.fromkeys([*begun, *search_rules(catalogue, query, is_query_unfinished=True)])][:MAX_CHOICES]
+    found = [*dict.fromkeys([*begun, *search_rules(translations, query, is_query_unfinished=True)])][:MAX_CHOICES]
     return [
         Choice(name=label if name in PAGES else clean_label_text(f"{name}: {label}", MAX_LABEL_LENGTH), value=name)
-        for name, label in _map_rules_to_menu_labels(catalogue, found).items()
+        for name, label in _map_rules_to_menu_labels(translations, found).items()
     ]
 
 

@@ -13,8 +13,8 @@ from bot.cards.searching import matches_prefix_fuzzily
 from bot.i18n import (
     DEFAULT,
     Locale,
-    MessageCatalogue,
-    load_message_catalogue,
+    Translations,
+    load_translations,
     normalize_word_for_comparison,
     strip_accents,
 )
@@ -59,22 +59,22 @@ _LEAST_SHARE = 0.6
 """The share of the best match's words that another rule must contain to be found, too."""
 
 
-def find_rule_or_rules_page_by_name(catalogue: MessageCatalogue, typed_name: str) -> str | None:
+def find_rule_or_rules_page_by_name(translations: Translations, typed_name: str) -> str | None:
     """Return the rule or page with an id or name such as `esc 22`; None if there is none."""
     wanted = _keep_letters_and_digits(typed_name)
-    names = {_keep_letters_and_digits(rule): rule for rule in catalogue.list_explained_rule_ids()}
+    names = {_keep_letters_and_digits(rule): rule for rule in translations.list_explained_rule_ids()}
     for page, key in _PAGE_NAMES.items():
-        names |= {_keep_letters_and_digits(page): page, _keep_letters_and_digits(catalogue(key)): page}
+        names |= {_keep_letters_and_digits(page): page, _keep_letters_and_digits(translations(key)): page}
     return names.get(wanted)
 
 
-def search_rules(catalogue: MessageCatalogue, query: str, *, is_query_unfinished: bool = False) -> list[str]:
+def search_rules(translations: Translations, query: str, *, is_query_unfinished: bool = False) -> list[str]:
     """Return the rules and pages that contain the query's words, the best match first.
 
-    If none in the catalogue's language has any of them, the English texts are searched. The last word of an unfinished
-    query may be the beginning of any word.
+    If none in the language of the translations has any of them, the English texts are searched. The last word of an
+    unfinished query may be the beginning of any word.
     """
-    for locale in dict.fromkeys((catalogue.locale, DEFAULT)):
+    for locale in dict.fromkeys((translations.locale, DEFAULT)):
         found = _load_rule_search_index(locale).search(query, is_query_unfinished=is_query_unfinished)
         if found:
             return found
@@ -84,20 +84,20 @@ def search_rules(catalogue: MessageCatalogue, query: str, *, is_query_unfinished
 class RuleSearchIndex:
     """A search index of the rules in one language: their words, each reduced to its stem."""
 
-    def __init__(self, catalogue: MessageCatalogue) -> None:
-        self._endings = sorted(strip_accents(catalogue("search-endings")).split(), key=len, reverse=True)
+    def __init__(self, translations: Translations) -> None:
+        self._endings = sorted(strip_accents(translations("search-endings")).split(), key=len, reverse=True)
         self._rules_by_stem: dict[str, dict[str, float]] = {}
         """The rules with each stem, and how much the stem weighs there."""
-        rules = catalogue.list_explained_rule_ids()
+        rules = translations.list_explained_rule_ids()
         self._order = [*PAGES, *sorted(rules, key=lambda rule: GROUPS.index(rule.partition("-")[0]))]
         for page, key in PAGES.items():
-            self._add_words_of_rule(page, catalogue(f"{key}-title"), 1 + _KEYWORD_BONUS)
-            self._add_words_of_rule(page, catalogue(f"{key}-intro"), 1)
+            self._add_words_of_rule(page, translations(f"{key}-title"), 1 + _KEYWORD_BONUS)
+            self._add_words_of_rule(page, translations(f"{key}-intro"), 1)
         for rule in rules:
-            self._add_words_of_rule(rule, catalogue(f"rule-{rule.lower()}"), 1)
+            self._add_words_of_rule(rule, translations(f"rule-{rule.lower()}"), 1)
             words_key = f"words-{rule.lower()}"
-            if words_key in catalogue:
-                self._add_words_of_rule(rule, catalogue(words_key), 1 + _KEYWORD_BONUS)
+            if words_key in translations:
+                self._add_words_of_rule(rule, translations(words_key), 1 + _KEYWORD_BONUS)
 
     def _add_words_of_rule(self, rule_id: str, rule_text: str, word_weight: float) -> None:
         for stem in self._iterate_stems(rule_text):
@@ -150,7 +150,7 @@ class RuleSearchIndex:
 
 @cache
 def _load_rule_search_index(locale: Locale) -> RuleSearchIndex:
-    return RuleSearchIndex(load_message_catalogue(locale))
+    return RuleSearchIndex(load_translations(locale))
 
 
 def _are_forms_of_one_word(stem: str, other_stem: str) -> bool:

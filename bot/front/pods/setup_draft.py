@@ -17,7 +17,7 @@ from bot.formatters.messages import format_variant_name
 from bot.front.game_texts.setup_texts import NO_VALUE, SETTING_TEXTS, describe_pod_settings
 from bot.front.interaction.answers import edit_private_button_message, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.pods.game_options import MAX_TITLE_LENGTH, MIN_SEATS
@@ -25,7 +25,7 @@ from bot.front.ui import components
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.modals import build_modal, build_modal_text_input
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
@@ -95,7 +95,7 @@ MENUS: Mapping[str, GameSetupMenu] = {
 # The draft
 
 
-class GameSetupDraft(UnsentDraft, frozen=True):
+class GameSetupDraft(InteractionDraft, frozen=True):
     """The setup of a game that its owner previews and can still change.
 
     With `changing`, the menus are shown; `menus` names the parts of the setup that have one, and `option_menus` the
@@ -112,7 +112,7 @@ class GameSetupDraft(UnsentDraft, frozen=True):
     has_form: ClassVar[bool] = True
 
     @staticmethod
-    def build_draft_expired_refusal() -> Refusal:
+    def build_expired_draft_error() -> Refusal:
         """Return the error to raise when a user presses a button of a preview that has expired."""
         return Refusal("setup-gone")
 
@@ -150,22 +150,22 @@ class GameSetupDraft(UnsentDraft, frozen=True):
         return replace(self, setup=setup)
 
 
-def render_agreed_setup(setup: PodSetup, catalogue: MessageCatalogue) -> str:
+def render_setup_summary(setup: PodSetup, translations: Translations) -> str:
     """Return two lines about a setup, first its title and seats, then the other settings."""
-    variant = format_variant_name(setup.variant, catalogue)
-    title = escape_markdown(setup.title or catalogue("board-title", variant=variant))
-    agreed = catalogue("plan-agreed", title=title, seats=find_maximum_player_count(setup))
-    return f"{agreed}\n-# {SEPARATOR.join(describe_pod_settings(setup, catalogue))}"
+    variant = format_variant_name(setup.variant, translations)
+    title = escape_markdown(setup.title or translations("board-title", variant=variant))
+    agreed = translations("plan-agreed", title=title, seats=find_maximum_player_count(setup))
+    return f"{agreed}\n-# {SEPARATOR.join(describe_pod_settings(setup, translations))}"
 
 
-def build_agreed_setup_preview_message(
+def build_setup_preview_message(
     ctx: Context, draft_key: str, draft: GameSetupDraft, *, introduction: str, button_label: str, action: str
 ) -> dict[str, Any]:
     """Return the message that previews a setup, with menus to change the setup and a button for `action`."""
     button: ui.Button[ui.View] = ui.Button(
         label=button_label, style=discord.ButtonStyle.primary, custom_id=f"opening:{draft_key}:{action}"
     )
-    content = f"{introduction}\n{render_agreed_setup(draft.setup, ctx.catalogue)}"
+    content = f"{introduction}\n{render_setup_summary(draft.setup, ctx.translations)}"
     return {"content": content, "view": build_setup_preview_view(ctx, draft_key, draft, [button])}
 
 
@@ -176,7 +176,7 @@ def build_setup_preview_view(
 
     The menus are there once the user has pressed *Change*.
     """
-    text = ctx.catalogue
+    text = ctx.translations
     buttons = [*extra_buttons]
     if not draft.changing:
         buttons.append(_build_setup_change_button(draft_key, "change", text))
@@ -197,7 +197,7 @@ def _divide_setup_menus_into_pages(
     ctx: Context, draft_key: str, draft: GameSetupDraft, menus_per_page: int
 ) -> list[list[ui.Select[ui.View]]]:
     """Return the menus of a setup in pages: the general menus, then those for the table's options."""
-    text = ctx.catalogue
+    text = ctx.translations
     first = _build_game_setup_menus(draft_key, draft.menus, draft.setup, text)
     first += _build_on_off_options_menu(draft_key, draft.list_on_off_options(ctx), text)
     rest = first[menus_per_page:] + _build_game_setup_menus(draft_key, draft.option_menus, draft.setup, text)
@@ -205,8 +205,8 @@ def _divide_setup_menus_into_pages(
     return [first[:menus_per_page], *later]
 
 
-def _build_setup_change_button(draft_key: str, action: str, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
-    label = catalogue(f"change-button-{action}")
+def _build_setup_change_button(draft_key: str, action: str, translations: Translations) -> ui.Button[ui.View]:
+    label = translations(f"change-button-{action}")
     return ui.Button(label=label, emoji=_BUTTON_EMOJIS[action], custom_id=f"draft:{draft_key}:{action}")
 
 
@@ -214,15 +214,15 @@ _BUTTON_EMOJIS = {"change": "✏️", "write": "✏️", "options": "🧭", "bac
 
 
 def _build_game_setup_menus(
-    draft_key: str, menu_names: Sequence[str], pod_setup: PodSetup, catalogue: MessageCatalogue
+    draft_key: str, menu_names: Sequence[str], pod_setup: PodSetup, translations: Translations
 ) -> list[ui.Select[ui.View]]:
     """Return the menus for the named parts of a setup that have more than one possible value."""
-    menus = (_build_game_setup_menu(draft_key, name, pod_setup, catalogue) for name in menu_names)
+    menus = (_build_game_setup_menu(draft_key, name, pod_setup, translations) for name in menu_names)
     return [menu for menu in menus if menu is not None]
 
 
 def _build_game_setup_menu(
-    draft_key: str, menu_name: str, pod_setup: PodSetup, catalogue: MessageCatalogue
+    draft_key: str, menu_name: str, pod_setup: PodSetup, translations: Translations
 ) -> ui.Select[ui.View] | None:
     """Return the menu for one part of a setup; None if it has only one value."""
     menu = MENUS[menu_name]
@@ -232,13 +232,13 @@ def _build_game_setup_menu(
     words = SETTING_TEXTS[menu_name]
     options = [
         discord.SelectOption(
-            label=clean_label_text(words.label(value, catalogue), 100),
+            label=clean_label_text(words.label(value, translations), 100),
             value=value,
             default=value == words.read(pod_setup),
         )
         for value in values
     ]
-    name = clean_label_text(catalogue(menu.name_key), 150)
+    name = clean_label_text(translations(menu.name_key), 150)
     return ui.Select(custom_id=f"draft:{draft_key}:pick:{menu_name}", placeholder=name, options=options)
 
 
@@ -247,17 +247,17 @@ MIN_CHOICES = 2
 
 
 def _build_on_off_options_menu(
-    draft_key: str, on_off_options: Mapping[str, bool], catalogue: MessageCatalogue
+    draft_key: str, on_off_options: Mapping[str, bool], translations: Translations
 ) -> list[ui.Select[ui.View]]:
     if not on_off_options:
         return []
     options = [
-        discord.SelectOption(label=clean_label_text(catalogue(f"change-{name}"), 100), value=name, default=is_on)
+        discord.SelectOption(label=clean_label_text(translations(f"change-{name}"), 100), value=name, default=is_on)
         for name, is_on in on_off_options.items()
     ]
     menu: ui.Select[ui.View] = ui.Select(
         custom_id=f"draft:{draft_key}:switch",
-        placeholder=clean_label_text(catalogue("change-switches"), 150),
+        placeholder=clean_label_text(translations("change-switches"), 150),
         options=options,
         min_values=0,
         max_values=len(options),
@@ -309,7 +309,7 @@ LIFE_FIELD = "life"
 
 async def open_game_setup_form(ctx: Context, draft_key: str, draft: GameSetupDraft) -> None:
     """Open the form for a game's title, number of seats and starting life."""
-    text = ctx.catalogue
+    text = ctx.translations
     setup = draft.setup
     fields = (
         (TITLE_FIELD, MAX_TITLE_LENGTH, setup.title or ""),

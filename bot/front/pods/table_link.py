@@ -13,7 +13,7 @@ from bot.front.interaction.game_commands import (
 )
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.announcements import SetMeetingLink
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
@@ -35,9 +35,9 @@ def find_meeting_link_visible_to_player(pod: Pod, player: Player) -> str | None:
     return pod.link if pod.link is not None and is_safe_web_link(pod.link) else None
 
 
-def render_meeting_link_line(meeting_link: str, catalogue: MessageCatalogue) -> str:
+def render_meeting_link_line(meeting_link: str, translations: Translations) -> str:
     """Return a line with the link to the pod's web meeting."""
-    return catalogue("link-line", link=f"<{meeting_link}>")
+    return translations("link-line", link=f"<{meeting_link}>")
 
 
 async def open_meeting_link_form(ctx: Context, pod: int) -> None:
@@ -54,12 +54,12 @@ async def open_meeting_link_form(ctx: Context, pod: int) -> None:
         style=discord.TextStyle.short,
         required=False,
     )
-    modal = ui.Modal(title=clean_label_text(ctx.catalogue("link-title"), 45), custom_id=f"pod:{live.number}:linked")
+    modal = ui.Modal(title=clean_label_text(ctx.translations("link-title"), 45), custom_id=f"pod:{live.number}:linked")
     modal.stop()  # no task waits for it: a route receives the answer by its custom id
     modal.add_item(
         ui.Label(
-            text=clean_label_text(ctx.catalogue("link-label"), 45),
-            description=clean_label_text(ctx.catalogue("link-about"), 100),
+            text=clean_label_text(ctx.translations("link-label"), 45),
+            description=clean_label_text(ctx.translations("link-about"), 100),
             component=field,
         )
     )
@@ -71,10 +71,10 @@ async def set_meeting_link_from_modal(ctx: Context, pod: int) -> None:
     link = parse_web_link(ctx.modal_fields.get(LINK_FIELD, ""))
     await execute_game_command(ctx, build_constant_command_factory(SetMeetingLink(link)), pod)
     if link is None:
-        await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-link-gone')}")
+        await confirm_command_success(ctx, f"✅ {ctx.translations('done-link-gone')}")
     else:
         await confirm_command_success(
-            ctx, f"✅ {ctx.catalogue('done-link')}\n{render_meeting_link_line(link, ctx.catalogue)}"
+            ctx, f"✅ {ctx.translations('done-link')}\n{render_meeting_link_line(link, ctx.translations)}"
         )
 
 

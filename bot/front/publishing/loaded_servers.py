@@ -3,7 +3,7 @@
 import discord
 
 from bot.front.publishing.retries import PASSING_ERRORS
-from bot.i18n import DEFAULT, MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, Translations, find_supported_locale, load_translations
 from bot.storage.servers.server_settings import ServerSettings
 
 
@@ -33,7 +33,7 @@ def is_channel_allowed(settings: ServerSettings, channel_id: int, loaded_channel
     return not settings.channels or home in settings.channels
 
 
-def load_catalogue_of_server(guild: discord.Guild, settings: ServerSettings) -> MessageCatalogue:
+def load_translations_for_server(guild: discord.Guild, settings: ServerSettings) -> Translations:
     """Return the bot's texts in the language of a server."""
     own = find_supported_locale(guild.preferred_locale.value) if "COMMUNITY" in guild.features else None
-    return load_message_catalogue(settings.language or own or DEFAULT)
+    return load_translations(settings.language or own or DEFAULT)

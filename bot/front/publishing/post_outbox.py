@@ -28,7 +28,7 @@ from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelFailureBackoff, is_error_worth_retry
 from bot.front.ui.fitting import cut_embed_to_limits, cut_text_to_length
 from bot.front.ui.pings import NO_PINGS
-from bot.i18n import MessageCatalogue, load_message_catalogue
+from bot.i18n import Translations, load_translations
 from bot.service.live_game import ChannelAddress
 from bot.storage.engine.errors import StorageError, choose_log_level_for_error
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
@@ -222,7 +222,7 @@ class StandingsPostSender:
             standings_post = replace(standings_post, late=True)
         standings_post = replace(standings_post, language=server_settings.language or standings_post.language)
         content = await self._draw(standings_post)
-        view = _build_standings_post_buttons(standings_post, content, load_message_catalogue(standings_post.language))
+        view = _build_standings_post_buttons(standings_post, content, load_translations(standings_post.language))
         return MessageContent(embed=cut_embed_to_limits(content.embed), view=view, files=content.files)
 
     async def _report_and_retry_refused_post(
@@ -250,7 +250,7 @@ class StandingsPostSender:
         error: Exception,
     ) -> None:
         """Write in a server's log channel why a standings post is missing."""
-        text = load_message_catalogue(settings.language or standings_post.language)
+        text = load_translations(settings.language or standings_post.language)
         place = f"<#{published_message.channel}>"
         missing = error.permissions if isinstance(error, StandingsPostForbiddenError) else ()
         what = "notice" if standings_post.kind in END_NOTICES else standings_post.kind
@@ -286,18 +286,18 @@ class StandingsPostOutbox:
         self._delivery = delivery
         self._now = now
         self._rounds = DebouncedJobQueue[None, None](self._send_due_posts_or_retry, gathers=gathers)
-        delivery.set_retry_callback(lambda _: self.schedule_check_for_due_work())
+        delivery.set_retry_callback(lambda _: self.check_due_tasks_soon())
 
     # When
 
-    def schedule_check_for_due_work(self) -> None:
+    def check_due_tasks_soon(self) -> None:
         """Schedule a check for standings posts to send or edit."""
         self._rounds.queue_job(None, None)
 
     def retry_failed_posts(self, guild_id: int | None = None) -> None:
         """Retry failed posts on one server or on all, as permissions may have changed."""
         self._delivery.reset_backoff_of_channels(guild_id)
-        self.schedule_check_for_due_work()
+        self.check_due_tasks_soon()
 
     async def close(self) -> None:
         """Wait a few seconds for posts that are being sent."""
@@ -374,11 +374,11 @@ def _build_post_button_id(post_key: str) -> str:
 
 
 def _build_standings_post_buttons(
-    standings_post: StandingsPost, post_content: StandingsPostContent, catalogue: MessageCatalogue
+    standings_post: StandingsPost, post_content: StandingsPostContent, translations: Translations
 ) -> ui.View:
     """Return the buttons and menus of a standings post."""
     view = post_content.view or ui.View(timeout=None)
-    label = catalogue("post-season-button" if standings_post.kind == "season" else "post-week-button")
+    label = translations("post-season-button" if standings_post.kind == "season" else "post-week-button")
     view.add_item(ui.Button(label=label, emoji="📊", custom_id=_build_post_button_id(standings_post.message_key)))
     view.stop()
     return view

@@ -249,22 +249,22 @@ class MessagePublisher(Generic[R]):
         message_kind: PublishedMessageKind[R],
         database_row: R,
         render_content: RenderContent[R],
-        acquire_turn: AcquireTurn | None = None,
+        wait_for_rate_limit: AcquireTurn | None = None,
     ) -> R | None:
         """Edit or send the Discord message of a database row, and return the updated row.
 
         Return None if another process is doing so, or has done so since the row was read, or may have sent the message:
-        then read the row again. `acquire_turn` waits for a request turn in place of the publisher's own limiter. Raises
-        `MessageToEditDeletedError`, and the exceptions of `render_content` and `message_kind`.
+        then read the row again. `wait_for_rate_limit` waits for a request turn in place of the publisher's own limiter.
+        Raises `MessageToEditDeletedError`, and the exceptions of `render_content` and `message_kind`.
         """
-        acquire_turn = acquire_turn or self._budget.wait_until_request_allowed
-        attempt = await self._begin_message_update(message_kind, database_row, acquire_turn)
+        wait_for_rate_limit = wait_for_rate_limit or self._budget.wait_until_request_allowed
+        attempt = await self._begin_message_update(message_kind, database_row, wait_for_rate_limit)
         if attempt is None:
             return None
         placed = await self._run_with_message_lease(attempt, attempt.edit_or_send_message(database_row, render_content))
         if placed is None or placed.former is None or self._is_too_early_to_delete_former_message(message_kind, placed):
             return placed
-        return await self._delete_former_message(placed, placed.former, acquire_turn)
+        return await self._delete_former_message(placed, placed.former, wait_for_rate_limit)
 
     def _is_too_early_to_delete_former_message(
         self, message_kind: PublishedMessageKind[R], published_message_row: R
@@ -285,13 +285,13 @@ class MessagePublisher(Generic[R]):
         return True
 
     async def _begin_message_update(
-        self, message_kind: PublishedMessageKind[R], database_row: R, acquire_turn: AcquireTurn
+        self, message_kind: PublishedMessageKind[R], database_row: R, wait_for_rate_limit: AcquireTurn
     ) -> "_MessageSendOrEditAttempt[R] | None":
-        await acquire_turn()
+        await wait_for_rate_limit()
         lease = await self._rows.acquire_message_lease(database_row, self._now(), message_kind.lease)
         if lease is None:
             return None
-        requests = _RateLimitedMessageRequests(self._messages, acquire_turn)
+        requests = _RateLimitedMessageRequests(self._messages, wait_for_rate_limit)
         return _MessageSendOrEditAttempt(message_kind, lease, requests, self._rows, self._now)
 
     async def _run_with_message_lease(
@@ -311,11 +311,13 @@ class MessagePublisher(Generic[R]):
                 await self._rows.release_message_lease(message_updater.lease)
             raise
 
-    async def _delete_former_message(self, database_row: R, former_message_id: int, acquire_turn: AcquireTurn) -> R:
+    async def _delete_former_message(
+        self, database_row: R, former_message_id: int, wait_for_rate_limit: AcquireTurn
+    ) -> R:
         """Delete a message that a newer one replaced; after a failure the row keeps the message's id for a retry."""
         assert database_row.channel is not None
         try:
-            await acquire_turn()
+            await wait_for_rate_limit()
             await self._messages.delete_message(database_row.channel, former_message_id)
         except PASSING_ERRORS as error:
             log.warning("an old message in channel %s is deleted later: %s", database_row.channel, error)

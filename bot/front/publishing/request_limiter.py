@@ -83,7 +83,7 @@ class DiscordRequestRateLimiter:
         """Lower the rate to this process's share when `process_count` processes use the same bot."""
         self._apart = self._alone * process_count
 
-    async def wait_for_short_request_queue(self, maximum_queue_length: int, timeout: float) -> None:
+    async def wait_while_request_queue_is_long(self, maximum_queue_length: int, timeout: float) -> None:
         """Wait until fewer than `maximum_queue_length` requests are queued, but at most `timeout` seconds."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(timeout):
@@ -96,8 +96,8 @@ class DiscordRequestRateLimiter:
         if turn is not None:
             self._enqueue_request(turn, is_urgent=True)
 
-    def _enqueue_request(self, request_turn: asyncio.Future[None], *, is_urgent: bool) -> None:
-        heapq.heappush(self._waiting, (not is_urgent, next(self._numbers), request_turn))
+    def _enqueue_request(self, request_future: asyncio.Future[None], *, is_urgent: bool) -> None:
+        heapq.heappush(self._waiting, (not is_urgent, next(self._numbers), request_future))
 
     async def _release_queued_requests(self) -> None:
         loop = asyncio.get_running_loop()

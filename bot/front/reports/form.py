@@ -33,24 +33,24 @@ from bot.service.live_game import LiveGame
 
 
 async def open_defeat_report_form(
-    ctx: Context, live_game: LiveGame, entered_defeat: DefeatFormInput, *, is_complete: bool = False
+    ctx: Context, live_game: LiveGame, defeat_input: DefeatFormInput, *, lacks_only_owner: bool = False
 ) -> None:
     """Open the form to report a defeat, filled in with the known facts.
 
     If the facts are complete but for the owner of a card, the form asks for nothing else. Raises `Refusal` if the user
     has nothing to report in the pod.
     """
-    await require_pod_and_player_who_can_report(ctx, live_game)
-    await reopen_defeat_report_form(ctx, live_game, entered_defeat, is_complete=is_complete)
+    await require_user_can_report_defeat(ctx, live_game)
+    await reopen_defeat_report_form(ctx, live_game, defeat_input, lacks_only_owner=lacks_only_owner)
 
 
 async def reopen_defeat_report_form(
     ctx: Context,
     live_game: LiveGame,
-    entered_defeat: DefeatFormInput,
+    defeat_input: DefeatFormInput,
     *,
     has_game_changed: bool = False,
-    is_complete: bool = False,
+    lacks_only_owner: bool = False,
 ) -> None:
     """Open the defeat form again with the user's entries, even if the rules no longer allow them.
 
@@ -58,21 +58,21 @@ async def reopen_defeat_report_form(
     but for the owner of a card, the form asks for nothing else.
     """
     embed, view = await _create_and_render_report_draft(
-        ctx, live_game, (entered_defeat,), has_game_changed, is_complete
+        ctx, live_game, (defeat_input,), has_game_changed, lacks_only_owner
     )
     await send_answer(ctx, embed=embed, view=view)
 
 
 async def show_report_form_in_pressed_message(
-    ctx: Context, pod_number: int, entered_defeats: Iterable[DefeatFormInput]
+    ctx: Context, pod_number: int, defeat_inputs: Iterable[DefeatFormInput]
 ) -> None:
     live = await load_pod(ctx, pod_number)
-    await require_pod_and_player_who_can_report(ctx, live)
-    embed, view = await _create_and_render_report_draft(ctx, live, tuple(entered_defeats))
+    await require_user_can_report_defeat(ctx, live)
+    embed, view = await _create_and_render_report_draft(ctx, live, tuple(defeat_inputs))
     await edit_private_button_message(ctx, content=None, embed=embed, view=view)
 
 
-async def require_pod_and_player_who_can_report(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
+async def require_user_can_report_defeat(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
     """Raise `Refusal` if the user cannot report a defeat; otherwise return the pod and the user's player id."""
     pod = live_game.pod
     me = await ctx.get_player_id_of_user()
@@ -95,17 +95,17 @@ async def reopen_unfinished_report_form(ctx: Context, draft: DefeatReportDraft) 
 async def _create_and_render_report_draft(
     ctx: Context,
     live_game: LiveGame,
-    entered_defeats: tuple[DefeatFormInput, ...],
+    defeat_inputs: tuple[DefeatFormInput, ...],
     has_game_changed: bool = False,
-    is_complete: bool = False,
+    lacks_only_owner: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
     assert live_game.pod is not None
     draft = DefeatReportDraft(
         ctx.channel_address,
         ctx.interaction.user.id,
         live_game.number,
-        entered_defeats,
-        lacks_only_owner=is_complete and not has_game_changed,
+        defeat_inputs,
+        lacks_only_owner=lacks_only_owner and not has_game_changed,
     )
     draft_key = ctx.services.drafts.add_draft(draft)
     return await _render_defeat_report_form_for_pod(
@@ -117,13 +117,13 @@ async def _create_and_render_report_draft(
 
 
 async def _open_card_and_damage_modal(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
-    modal = form_view.build_card_and_damage_modal(ctx.catalogue, draft_key, draft.shown_defeat_source)
+    modal = form_view.build_card_and_damage_modal(ctx.translations, draft_key, draft.shown_defeat_source)
     await show_modal(ctx, modal)
 
 
 async def _cancel_defeat_report(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
     ctx.services.drafts.remove_draft(draft_key)
-    await edit_private_button_message(ctx, content=ctx.catalogue("form-cancelled"), embed=None, view=None)
+    await edit_private_button_message(ctx, content=ctx.translations("form-cancelled"), embed=None, view=None)
 
 
 def _build_report_form_handler(change_draft: Callable[[DefeatReportDraft], DefeatReportDraft]) -> Handler:
@@ -308,7 +308,7 @@ ROUTES = (
     _build_report_form_route("back", _build_report_form_handler(lambda draft: replace(draft, details=False))),
     _build_report_form_route("source", _build_report_form_handler(DefeatReportDraft.add_empty_defeat_source)),
     _build_report_form_route("another", _build_report_form_handler(DefeatReportDraft.add_loser_to_draft)),
-    _build_report_form_route("next", _build_report_form_handler(DefeatReportDraft.show_next_source)),
+    _build_report_form_route("next", _build_report_form_handler(DefeatReportDraft.show_next_defeat_source)),
     _build_report_form_route("remove", _build_report_form_handler(DefeatReportDraft.remove_shown_defeat_source)),
     _build_report_form_route("cancel", _cancel_defeat_report),
     _build_report_form_route("send", _send_defeat_report, access=_SENDER_ACCESS),

@@ -16,7 +16,7 @@ from bot.front.reports.report_draft import (
 )
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.facts import Cause, DefeatSource, Player
 from bot.rules.next_turn import list_phased_out_players
 from bot.rules.pod import Pod
@@ -95,20 +95,20 @@ def render_defeat_report_embed(
 
 
 def _render_defeat_input(
-    draft: DefeatReportDraft, entered_defeat: DefeatFormInput, formatter: PodMessageFormatter
+    draft: DefeatReportDraft, defeat_input: DefeatFormInput, formatter: PodMessageFormatter
 ) -> list[str]:
-    several = len(entered_defeat.parts) > 1
+    several = len(defeat_input.parts) > 1
     lines = []
-    for part in entered_defeat.parts:
-        current = "▸ " if several and entered_defeat is draft.shown_defeat and part is draft.shown_defeat_source else ""
-        lines.append(current + _render_object_that_caused_defeat(part, formatter))
-    if entered_defeat.controlled_by:
-        key = "fact-kindslaver" if entered_defeat.kindslaver else "fact-controlled"
-        lines.append(formatter.text(key, player=formatter.name(entered_defeat.controlled_by)))
+    for part in defeat_input.parts:
+        current = "▸ " if several and defeat_input is draft.shown_defeat and part is draft.shown_defeat_source else ""
+        lines.append(current + _render_defeat_source_input(part, formatter))
+    if defeat_input.controlled_by:
+        key = "fact-kindslaver" if defeat_input.kindslaver else "fact-controlled"
+        lines.append(formatter.text(key, player=formatter.name(defeat_input.controlled_by)))
     return lines
 
 
-def _render_object_that_caused_defeat(source_input: DefeatSourceInput, formatter: PodMessageFormatter) -> str:
+def _render_defeat_source_input(source_input: DefeatSourceInput, formatter: PodMessageFormatter) -> str:
     if source_input.controller is None:
         if source_input.object is not None:
             return formatter.text("form-whose", card=escape_markdown(source_input.object))
@@ -297,13 +297,13 @@ def _build_defeat_report_form_buttons(
         first[-1].style = discord.ButtonStyle.secondary
     more = [
         _build_defeat_report_form_button(
-            draft_key, "source", formatter, disabled=not report_draft.has_room_for_sources(1)
+            draft_key, "source", formatter, disabled=not report_draft.has_room_for_defeat_sources(1)
         ),
         _build_defeat_report_form_button(
             draft_key,
             "another",
             formatter,
-            disabled=not report_draft.has_room_for_sources(len(report_draft.shown_defeat.parts)),
+            disabled=not report_draft.has_room_for_defeat_sources(len(report_draft.shown_defeat.parts)),
         ),
     ]
     if parts > 1:
@@ -337,10 +337,10 @@ def _build_defeat_report_form_button(
 
 
 def build_card_and_damage_modal(
-    catalogue: MessageCatalogue, draft_key: str, source_input: DefeatSourceInput
+    translations: Translations, draft_key: str, source_input: DefeatSourceInput
 ) -> ui.Modal:
     """Return the modal for the card behind a defeat and its damage."""
-    asking = ui.Modal(title=catalogue("form-card-title"), custom_id=f"form:{draft_key}:filled")
+    asking = ui.Modal(title=translations("form-card-title"), custom_id=f"form:{draft_key}:filled")
     asking.stop()
     card: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=CARD_FIELD, required=False, max_length=MAX_CARD_LENGTH, default=source_input.object
@@ -351,8 +351,10 @@ def build_card_and_damage_modal(
         max_length=MAX_AMOUNT_LENGTH,
         default=None if source_input.amount is None else str(source_input.amount),
     )
-    asking.add_item(ui.Label(text=catalogue("form-card-name"), component=card))
+    asking.add_item(ui.Label(text=translations("form-card-name"), component=card))
     asking.add_item(
-        ui.Label(text=catalogue("form-card-amount"), description=catalogue("form-card-amount-about"), component=amount)
+        ui.Label(
+            text=translations("form-card-amount"), description=translations("form-card-amount-about"), component=amount
+        )
     )
     return asking

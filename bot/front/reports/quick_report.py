@@ -41,7 +41,7 @@ from bot.front.interaction.routes import (
 from bot.front.reports.form import (
     open_defeat_report_form,
     reopen_defeat_report_form,
-    require_pod_and_player_who_can_report,
+    require_user_can_report_defeat,
     show_report_form_in_pressed_message,
 )
 from bot.front.reports.form_view import list_players_for_report_menus
@@ -53,8 +53,8 @@ from bot.front.reports.report_draft import (
 )
 from bot.front.reports.report_modal import (
     build_defeat_report_modal,
+    fill_in_user_as_loser,
     parse_defeat_report_modal,
-    set_user_as_missing_loser,
 )
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.reports.report_suggestions import build_report_correction_buttons, replace_first_unknown_card
@@ -81,10 +81,10 @@ async def open_defeat_report_modal(ctx: Context, pod_number: int) -> None:
 
 
 async def _open_prefilled_report_modal(
-    ctx: Context, live_game: LiveGame, entered_defeat: DefeatFormInput, *, is_cause_empty: bool = False
+    ctx: Context, live_game: LiveGame, defeat_input: DefeatFormInput, *, is_cause_empty: bool = False
 ) -> None:
-    pod, me = await require_pod_and_player_who_can_report(ctx, live_game)
-    known = set_user_as_missing_loser(pod, entered_defeat, me)
+    pod, me = await require_user_can_report_defeat(ctx, live_game)
+    known = fill_in_user_as_loser(pod, defeat_input, me)
     labels = await load_plain_label_formatter(ctx, pod)
     modal = build_defeat_report_modal(
         live_game.number, live_game.played, pod, known, labels, is_cause_empty=is_cause_empty
@@ -110,7 +110,7 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
     report = None if filled.more else _build_report_of_defeat_by_single_card(live.pod_facts, filled.entry)
     if report is None or not _is_report_allowed_by_rules(pod, report):
         return await reopen_defeat_report_form(
-            ctx, live, filled.entry, has_game_changed=live.played != seen_version, is_complete=not filled.more
+            ctx, live, filled.entry, has_game_changed=live.played != seen_version, lacks_only_owner=not filled.more
         )
     try:
         done = await _report_defeat_unless_pod_changed(ctx, live, report, seen_version)
@@ -119,7 +119,7 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
         raise
     if isinstance(done, GameChangedMeanwhileResult):
         return await reopen_defeat_report_form(ctx, done.live, filled.entry, has_game_changed=True)
-    await _confirm_defeat_report(ctx, done)
+    await _send_defeat_report_reply(ctx, done)
 
 
 def _is_report_allowed_by_rules(pod: Pod, report: DefeatReport) -> bool:
@@ -187,7 +187,7 @@ async def report_loss_to_member(ctx: Context, user: discord.Member) -> None:
     The modal asks for the cause if life is counted and the user's is above zero.
     """
     live = await load_pod(ctx)
-    pod, me = await require_pod_and_player_who_can_report(ctx, live)
+    pod, me = await require_user_can_report_defeat(ctx, live)
     entry = DefeatFormInput(me, parts=(DefeatSourceInput(await _get_player_id_of_member_in_pod(ctx, live, user)),))
     if pod.setup.counting and compute_life_total_of_player(pod, me) > 0:
         await _open_prefilled_report_modal(ctx, live, entry, is_cause_empty=True)
@@ -207,33 +207,33 @@ async def _get_player_id_of_member_in_pod(ctx: Context, live_game: LiveGame, mem
 
 
 async def _report_single_card_defeat_or_open_form(
-    ctx: Context, live_game: LiveGame, entered_defeat: DefeatFormInput
+    ctx: Context, live_game: LiveGame, defeat_input: DefeatFormInput
 ) -> None:
     """Report a defeat by one card of one opponent; open the full form for other defeats."""
     while True:
         assert live_game.pod is not None
-        report = _build_report_of_defeat_by_single_card(live_game.pod_facts, entered_defeat)
+        report = _build_report_of_defeat_by_single_card(live_game.pod_facts, defeat_input)
         if report is None:
-            return await open_defeat_report_form(ctx, live_game, entered_defeat, is_complete=True)
+            return await open_defeat_report_form(ctx, live_game, defeat_input, lacks_only_owner=True)
         done = await _report_defeat_unless_pod_changed(ctx, live_game, report, live_game.played)
         if isinstance(done, CommandResult):
-            return await _confirm_defeat_report(ctx, done)
+            return await _send_defeat_report_reply(ctx, done)
         live_game = done.live
 
 
 def _build_report_of_defeat_by_single_card(
-    pod_facts: PodPropertyCache, entered_defeat: DefeatFormInput
+    pod_facts: PodPropertyCache, defeat_input: DefeatFormInput
 ) -> DefeatReport | None:
     """Build the report of a defeat by one card of one opponent; None if the full form is needed.
 
     If the game is not running, the report is built too, so that the rules refuse it.
     """
-    part = entered_defeat.parts[0]
-    loser = entered_defeat.loser
+    part = defeat_input.parts[0]
+    loser = defeat_input.loser
     if part.controller is None or loser is None:
         return None
     source = DefeatSource(part.controller, part.object, card=part.card)
-    report = DefeatReport(loser, entered_defeat.cause, (source,))
+    report = DefeatReport(loser, defeat_input.cause, (source,))
     is_reported = pod_facts.state != "running" or is_defeat_by_single_card(pod_facts.pod, report)
     return report if is_reported else None
 
@@ -266,9 +266,9 @@ async def _report_defeat_unless_pod_changed(
     return await ctx.services.service.execute_command_unless_game_changed(sent)
 
 
-async def _confirm_defeat_report(ctx: Context, command_result: CommandResult) -> None:
+async def _send_defeat_report_reply(ctx: Context, command_result: CommandResult) -> None:
     words = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, command_result.live.pod_facts.all_mentioned_players
+        ctx.people_with_server_nicknames, ctx.translations, command_result.live.pod_facts.all_mentioned_players
     )
     view = await build_report_correction_buttons(ctx, command_result, words)
     await confirm_command_success(ctx, render_report_reply(command_result, words), view=view)
@@ -301,7 +301,7 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
     except Refusal:
         return await show_report_form_in_pressed_message(ctx, pod, map(build_defeat_input_from_report, reports))
     words = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, done.live.pod_facts.all_mentioned_players
+        ctx.people_with_server_nicknames, ctx.translations, done.live.pod_facts.all_mentioned_players
     )
     view = await build_report_correction_buttons(ctx, done, words)
     await edit_private_button_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
@@ -322,7 +322,7 @@ def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
 
 def _get_defeat_report_undone_by_command(command_result: CommandResult) -> DefeatsReported:
     assert isinstance(command_result.recorded.event, PodEventUndone)
-    event = command_result.before.find_event_undone_by(command_result.recorded.event)
+    event = command_result.before.find_undone_event(command_result.recorded.event)
     assert isinstance(event, DefeatsReported)
     return event
 

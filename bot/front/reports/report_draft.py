@@ -5,11 +5,11 @@ from collections.abc import Collection, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.rules.facts import CardId, Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import find_card_with_decisive_unknown_owner
+from bot.rules.reporting import find_card_whose_owner_matters
 
 MAX_CARD_LENGTH = 100
 """Characters of a card's name."""
@@ -57,7 +57,7 @@ class ReplacementOfPastReport(Struct, frozen=True):
     pod: Pod
 
 
-class DefeatReportDraft(UnsentDraft, frozen=True):
+class DefeatReportDraft(InteractionDraft, frozen=True):
     """A report of defeats in the user's form that is not sent yet.
 
     The form shows one loser and one object at a time.
@@ -82,10 +82,10 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         """The card or ability behind a defeat that the form shows at present."""
         return self.shown_defeat.parts[self.part_at]
 
-    def replace_shown_defeat(self, entered_defeat: DefeatFormInput) -> "DefeatReportDraft":
+    def replace_shown_defeat(self, defeat_input: DefeatFormInput) -> "DefeatReportDraft":
         """Return a copy of the draft with its shown defeat replaced."""
         entries = list(self.entries)
-        entries[self.entry_at] = entered_defeat
+        entries[self.entry_at] = defeat_input
         return replace(self, entries=tuple(entries))
 
     def replace_shown_defeat_source(self, source_input: DefeatSourceInput) -> "DefeatReportDraft":
@@ -96,7 +96,7 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
 
     def add_empty_defeat_source(self) -> "DefeatReportDraft":
         """Return a copy of the draft with an empty card or effect added. Raises `Refusal` if there is no room."""
-        self._require_room_for_sources(1)
+        self._require_room_for_defeat_sources(1)
         entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, DefeatSourceInput()))
         return replace(self.replace_shown_defeat(entry), part_at=len(entry.parts) - 1, details=False)
 
@@ -105,12 +105,12 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
 
         Raises `Refusal` if there are too many objects.
         """
-        self._require_room_for_sources(len(self.shown_defeat.parts))
+        self._require_room_for_defeat_sources(len(self.shown_defeat.parts))
         entry = replace(self.shown_defeat, loser=None)
         entries = (*self.entries, entry)
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
-    def show_next_source(self) -> "DefeatReportDraft":
+    def show_next_defeat_source(self) -> "DefeatReportDraft":
         """Return a copy of the draft that shows the next card or effect; after the last one, the first one."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
@@ -127,12 +127,12 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
         return replace(self, entries=entries or (DefeatFormInput(),), entry_at=0, part_at=0)
 
-    def has_room_for_sources(self, source_count: int) -> bool:
+    def has_room_for_defeat_sources(self, source_count: int) -> bool:
         """Return True if the report has room for this many further cards or effects."""
         return sum(len(entry.parts) for entry in self.entries) + source_count <= MAX_PARTS
 
-    def _require_room_for_sources(self, source_count: int) -> None:
-        if not self.has_room_for_sources(source_count):
+    def _require_room_for_defeat_sources(self, source_count: int) -> None:
+        if not self.has_room_for_defeat_sources(source_count):
             raise Refusal("draft-full", most=MAX_PARTS)
 
     def build_defeat_reports(self) -> tuple[DefeatReport, ...]:
@@ -146,54 +146,58 @@ class DefeatReportDraft(UnsentDraft, frozen=True):
         Raises `Refusal` if a fact is missing or impossible.
         """
         reports = tuple(_build_defeat_report(entry, includes_all_card_owners=True) for entry in self.entries)
-        found = find_card_with_decisive_unknown_owner(pod, reports)
+        found = find_card_whose_owner_matters(pod, reports)
         if found is None:
             return self, ()
         parts = self.entries[found.report_index].parts
-        counted = [part for _, part in _list_sources_with_controllers(self.entries[found.report_index])]
+        counted = [part for _, part in _list_defeat_sources_with_controllers(self.entries[found.report_index])]
         at = next(at for at, part in enumerate(parts) if part is counted[found.source_index])
         return replace(self, entry_at=found.report_index, part_at=at), found.owners
 
 
-def _build_defeat_report(entered_defeat: DefeatFormInput, *, includes_all_card_owners: bool = False) -> DefeatReport:
-    if entered_defeat.loser is None:
+def _build_defeat_report(defeat_input: DefeatFormInput, *, includes_all_card_owners: bool = False) -> DefeatReport:
+    if defeat_input.loser is None:
         raise Refusal("draft-loser")
-    sources = tuple(_iterate_defeat_sources(entered_defeat, includes_all_card_owners))
+    sources = tuple(_iterate_defeat_sources(defeat_input, includes_all_card_owners))
     ended = next(
-        (s for s, (_, part) in zip(sources, _list_sources_with_controllers(entered_defeat), strict=True) if part.ended),
+        (
+            s
+            for s, (_, part) in zip(sources, _list_defeat_sources_with_controllers(defeat_input), strict=True)
+            if part.ended
+        ),
         None,
     )
     return DefeatReport(
-        entered_defeat.loser,
-        entered_defeat.cause,
+        defeat_input.loser,
+        defeat_input.cause,
         sources,
-        controlled_by=None if entered_defeat.kindslaver else entered_defeat.controlled_by,
-        kindslaver=entered_defeat.controlled_by if entered_defeat.kindslaver else None,
+        controlled_by=None if defeat_input.kindslaver else defeat_input.controlled_by,
+        kindslaver=defeat_input.controlled_by if defeat_input.kindslaver else None,
         protection_ended_by=ended,
     )
 
 
-def _list_sources_with_controllers(entered_defeat: DefeatFormInput) -> list[tuple[Player, DefeatSourceInput]]:
+def _list_defeat_sources_with_controllers(defeat_input: DefeatFormInput) -> list[tuple[Player, DefeatSourceInput]]:
     """Return the cards or abilities that led to a defeat, each with its controller.
 
     Nobody is responsible for a draw from one's empty library, and nobody for one's own card that emptied it. So a card
     without a controller counts as the loser's, and stays in the story.
     """
-    own = entered_defeat.loser if entered_defeat.cause == "library" else None
-    found = ((part.controller or (own if part.object else None), part) for part in entered_defeat.parts)
+    own = defeat_input.loser if defeat_input.cause == "library" else None
+    found = ((part.controller or (own if part.object else None), part) for part in defeat_input.parts)
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _iterate_defeat_sources(entered_defeat: DefeatFormInput, includes_every_owner: bool) -> Iterator[DefeatSource]:
+def _iterate_defeat_sources(defeat_input: DefeatFormInput, includes_every_owner: bool) -> Iterator[DefeatSource]:
     """Yield the cards or abilities that led to a defeat, each with its controller, owner and damage."""
-    for controller, part in _list_sources_with_controllers(entered_defeat):
+    for controller, part in _list_defeat_sources_with_controllers(defeat_input):
         yield DefeatSource(
             controller,
             part.object,
             part.owner if includes_every_owner or part.owner != controller else None,
             part.amount,
             part.voluntary,
-            part.forced_draw and entered_defeat.cause == "library",
+            part.forced_draw and defeat_input.cause == "library",
             part.card,
         )
 
@@ -207,15 +211,13 @@ def build_defeat_input_from_report(report: DefeatReport) -> DefeatFormInput:
     return DefeatFormInput(report.loser, report.cause, parts or (DefeatSourceInput(),), controlled_by, kindslaver)
 
 
-def clear_controllers_not_in_game(entered_defeat: DefeatFormInput, players: Collection[Player]) -> DefeatFormInput:
+def clear_controllers_not_in_game(defeat_input: DefeatFormInput, players: Collection[Player]) -> DefeatFormInput:
     """Return the form fields of a defeat without the cards' controllers who are no longer in the game.
 
     The form asks for the missing controllers.
     """
-    parts = tuple(
-        part if part.controller in players else replace(part, controller=None) for part in entered_defeat.parts
-    )
-    return replace(entered_defeat, parts=parts)
+    parts = tuple(part if part.controller in players else replace(part, controller=None) for part in defeat_input.parts)
+    return replace(defeat_input, parts=parts)
 
 
 def _build_defeat_source_input(defeat_source: DefeatSource, has_ended_protection: bool) -> DefeatSourceInput:

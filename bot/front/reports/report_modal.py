@@ -8,7 +8,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.player_options import EnteredCard
+from bot.front.interaction.player_options import CardInput
 from bot.front.reports.form_view import CAUSES, build_player_options_for_report, list_players_for_report_menus
 from bot.front.reports.report_draft import MAX_CARD_LENGTH, DefeatFormInput, DefeatSourceInput
 from bot.rules.facts import Cause, Player
@@ -31,19 +31,19 @@ class DefeatReportModalInput(NamedTuple):
     more: bool
 
 
-def set_user_as_missing_loser(pod: Pod, entered_defeat: DefeatFormInput, player: Player) -> DefeatFormInput:
+def fill_in_user_as_loser(pod: Pod, defeat_input: DefeatFormInput, player: Player) -> DefeatFormInput:
     """Return the form fields of a defeat; if they name no loser and the user can lose, add the user as the loser."""
     standing = pod.current_game.standings.get(player)
-    if entered_defeat.loser is not None or standing is None or standing.status != "master":
-        return entered_defeat
-    return replace(entered_defeat, loser=player)
+    if defeat_input.loser is not None or standing is None or standing.status != "master":
+        return defeat_input
+    return replace(defeat_input, loser=player)
 
 
 def build_defeat_report_modal(
     pod_number: int,
     seen_version: int,
     pod: Pod,
-    entered_defeat: DefeatFormInput,
+    defeat_input: DefeatFormInput,
     formatter: PodMessageFormatter,
     *,
     is_cause_empty: bool = False,
@@ -56,9 +56,9 @@ def build_defeat_report_modal(
     text = formatter.text
     modal = ui.Modal(title=text("form-title"), custom_id=f"pod:{pod_number}:reported:{seen_version}")
     modal.stop()
-    part = entered_defeat.parts[0]
+    part = defeat_input.parts[0]
     loser: ui.Select[ui.Modal] = ui.Select(
-        custom_id=LOSER_FIELD, options=_build_player_options(pod, formatter, entered_defeat.loser)
+        custom_id=LOSER_FIELD, options=_build_player_options(pod, formatter, defeat_input.loser)
     )
     controller: ui.Select[ui.Modal] = ui.Select(
         custom_id=CONTROLLER_FIELD,
@@ -77,7 +77,7 @@ def build_defeat_report_modal(
         (
             text("form-pick-cause"),
             None,
-            _build_defeat_cause_radio_buttons(None if is_cause_empty else entered_defeat.cause, formatter),
+            _build_defeat_cause_radio_buttons(None if is_cause_empty else defeat_input.cause, formatter),
         ),
         (text("form-card-name"), None, card),
         (text("form-more"), text("form-more-about"), more),
@@ -110,7 +110,7 @@ def _build_defeat_cause_radio_buttons(
 
 
 def parse_defeat_report_modal(
-    modal_fields: Mapping[str, str], parse_card: Callable[[str | None], EnteredCard]
+    modal_fields: Mapping[str, str], parse_card: Callable[[str | None], CardInput]
 ) -> DefeatReportModalInput:
     """Parse the defeat in the submitted modal, with defaults for invalid values."""
     cause = next((c for c in CAUSES if c == modal_fields.get(CAUSE_FIELD)), DefeatFormInput().cause)

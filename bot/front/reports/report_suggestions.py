@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.cards.card import CardMatch
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.player_options import EnteredCard
+from bot.front.interaction.player_options import CardInput
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import DefeatReport, DefeatSource
@@ -47,10 +47,10 @@ MAX_NAME_LENGTH = 50
 
 
 def replace_first_unknown_card(
-    defeat_reports: Sequence[DefeatReport], replacement_card: EnteredCard
+    defeat_reports: Sequence[DefeatReport], replacement_card: CardInput
 ) -> tuple[DefeatReport, ...]:
     """Return the reports with another card in place of the first unknown one."""
-    unknown = _find_first_source_without_known_card(defeat_reports)
+    unknown = _find_first_unknown_card(defeat_reports)
     if unknown is None:
         return tuple(defeat_reports)
     known = replace(unknown, object=replacement_card.text, card=replacement_card.id)
@@ -69,13 +69,13 @@ def replace_first_unknown_card(
     )
 
 
-def _find_first_source_without_known_card(reports: Sequence[DefeatReport]) -> DefeatSource | None:
+def _find_first_unknown_card(reports: Sequence[DefeatReport]) -> DefeatSource | None:
     sources = (source for report in reports for source in report.sources)
     return next((each for each in sources if each.object and each.card is None), None)
 
 
 async def _suggest_cards_for_unknown_name(ctx: Context, reports: Sequence[DefeatReport]) -> list[CardMatch]:
-    unknown = _find_first_source_without_known_card(reports)
+    unknown = _find_first_unknown_card(reports)
     if unknown is None or unknown.object is None:
         return []
-    return await ctx.services.cards.suggest_cards_for_unknown_name(unknown.object, ctx.catalogue.locale)
+    return await ctx.services.cards.suggest_cards_for_unknown_name(unknown.object, ctx.translations.locale)

@@ -10,7 +10,7 @@ COMMANDS = (
         "setup",
         setup.show_server_settings,
         setup.set_server_language,
-        house_variants.edit_custom_variant_or_list,
+        house_variants.show_variant_editor_or_list,
         setup.set_server_time_zone,
         permissions=discord.Permissions(manage_guild=True),
     ),

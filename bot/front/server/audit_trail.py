@@ -26,7 +26,7 @@ from bot.front.ui import components, embeds, player_names
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.fitting import cut_text_to_length, truncate_markdown
 from bot.front.ui.pings import NO_PINGS
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections.pods import load_pods_to_moderate
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON
@@ -91,44 +91,48 @@ def _render_audited_decision(
             where = _render_channel_and_title_of_game(GameAuditEntryDetails(channel, number), formatter)
             return formatter.text("audit-dismissed", channel=where)
         case did, {"guest": str(), "player": str()} if did in _DECISIONS_ABOUT_PERSONS:
-            return _render_guest_claim_decision(did, audit_entry.details, formatter)
+            return _render_account_merge_decision(did, audit_entry.details, formatter)
         case _:
             decision = records.parse_audit_details_of_game(audit_entry)
             if decision is None:  # written by a later version
                 return formatter.text("audit-unknown", what=audit_entry.what)
-            return "\n".join(_render_decision_about_game(audit_entry.what, decision, formatter, all_seasons))
+            return "\n".join(_render_game_decision(audit_entry.what, decision, formatter, all_seasons))
 
 
-def _render_guest_claim_decision(action: str, details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
+def _render_account_merge_decision(
+    audit_action: str, audit_details: Mapping[str, Any], formatter: PodMessageFormatter
+) -> str:
     """Return a line about a merge of two accounts, or about a member's claim to have played as a guest."""
     line = formatter.text(
-        f"audit-{action}",
-        guest=formatter.name(details["guest"]),
-        player=formatter.name(details["player"]),
-        reason=escape_markdown(str(details.get("reason", "")), LONGEST_REASON),
+        f"audit-{audit_action}",
+        guest=formatter.name(audit_details["guest"]),
+        player=formatter.name(audit_details["player"]),
+        reason=escape_markdown(str(audit_details.get("reason", "")), LONGEST_REASON),
     )
-    if "proposer" not in details:
+    if "proposer" not in audit_details:
         return line
-    return f"{line} {formatter.text('audit-proposed-by', player=formatter.name(details['proposer']))}"
+    return f"{line} {formatter.text('audit-proposed-by', player=formatter.name(audit_details['proposer']))}"
 
 
 def _render_text_redaction_decision(
-    action: str, text_kind: str, details: Mapping[str, Any], formatter: PodMessageFormatter
+    audit_action: str, text_kind: str, audit_details: Mapping[str, Any], formatter: PodMessageFormatter
 ) -> str:
     """Return a line about a text that was hidden or restored, without quoting it."""
     what = formatter.text(f"struck-{text_kind}")
-    if "number" not in details:
-        return formatter.text(f"audit-{action}", what=what)
-    where = _render_channel_and_title_of_game(GameAuditEntryDetails(details["channel"], details["number"]), formatter)
-    return formatter.text(f"audit-{action}-in", what=what, channel=where)
+    if "number" not in audit_details:
+        return formatter.text(f"audit-{audit_action}", what=what)
+    where = _render_channel_and_title_of_game(
+        GameAuditEntryDetails(audit_details["channel"], audit_details["number"]), formatter
+    )
+    return formatter.text(f"audit-{audit_action}-in", what=what, channel=where)
 
 
-def _render_season_decision(decision_details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
+def _render_season_decision(audit_details: Mapping[str, Any], formatter: PodMessageFormatter) -> str:
     """Return a line of the audit trail about a decision on a season, such as a rename.
 
     The line is empty if a newer version of the bot recorded the decision.
     """
-    match decision_details:
+    match audit_details:
         case {"did": "rename", "title": str(name), "before": {"title": str(before)}}:
             return formatter.text("audit-season-rename", name=escape_markdown(name), before=escape_markdown(before))
         case {"did": "plan", "title": str(name), "at": int(at)}:
@@ -166,34 +170,37 @@ MAX_LINES = 6
 """Lines of one decision; the rest is cut, as a page has several."""
 
 
-def _render_decision_about_game(
-    action: str, decision: GameAuditEntryDetails, formatter: PodMessageFormatter, all_seasons: Sequence[Season]
+def _render_game_decision(
+    audit_action: str,
+    audit_details: GameAuditEntryDetails,
+    formatter: PodMessageFormatter,
+    all_seasons: Sequence[Season],
 ) -> list[str]:
     """Return lines about a moderator's decision on a game: corrected reports, and what changed."""
-    where = _render_channel_and_title_of_game(decision, formatter)
-    if decision.override is None:
-        lead = formatter.text(f"audit-{action}", channel=where)
+    where = _render_channel_and_title_of_game(audit_details, formatter)
+    if audit_details.override is None:
+        lead = formatter.text(f"audit-{audit_action}", channel=where)
     else:
         lead = formatter.text(
             "audit-override",
-            what=formatter.text(f"audit-override-{decision.override}"),
+            what=formatter.text(f"audit-override-{audit_details.override}"),
             channel=where,
-            reason=escape_markdown(decision.reason or "", LONGEST_REASON),
+            reason=escape_markdown(audit_details.reason or "", LONGEST_REASON),
         )
-    lines = [*_render_corrected_reports(decision, formatter)]
-    if decision.changes is not None:
-        lines += render_pod_differences(decision.changes, formatter)
-    if decision.decked is not None:
-        lines.append(_render_deck_change(decision.decked, formatter))
-    if decision.dated is not None:
-        lines += story.render_game_date_change(decision.dated, all_seasons, formatter)
-    if decision.player is not None and not lines:
-        lines.append(formatter.name(decision.player))
+    lines = [*_render_corrected_reports(audit_details, formatter)]
+    if audit_details.changes is not None:
+        lines += render_pod_differences(audit_details.changes, formatter)
+    if audit_details.decked is not None:
+        lines.append(_render_deck_change(audit_details.decked, formatter))
+    if audit_details.dated is not None:
+        lines += story.render_game_date_change(audit_details.dated, all_seasons, formatter)
+    if audit_details.player is not None and not lines:
+        lines.append(formatter.name(audit_details.player))
     more = [] if len(lines) <= MAX_LINES else ["…"]
     return [lead, *(f"-# ↳ {line}" for line in (*lines[:MAX_LINES], *more))]
 
 
-def _render_deck_change(deck_change: records.DeckChange, formatter: PodMessageFormatter) -> str:
+def _render_deck_change(deck_change: records.ModeratedDeckChange, formatter: PodMessageFormatter) -> str:
     before, after = (
         formatter.text("audit-deck-none") if deck is None else deck_texts.describe_deck_in_one_line(deck, formatter)
         for deck in (deck_change.before, deck_change.after)
@@ -201,35 +208,35 @@ def _render_deck_change(deck_change: records.DeckChange, formatter: PodMessageFo
     return formatter.text("audit-deck", player=formatter.name(deck_change.player), before=before, after=after)
 
 
-def _render_channel_and_title_of_game(decision: GameAuditEntryDetails, formatter: PodMessageFormatter) -> str:
-    where = f"<#{decision.channel}>"
-    if not decision.number:
+def _render_channel_and_title_of_game(audit_details: GameAuditEntryDetails, formatter: PodMessageFormatter) -> str:
+    where = f"<#{audit_details.channel}>"
+    if not audit_details.number:
         return where
-    if decision.title:
-        where = f"{where} “{escape_markdown(decision.title)}”"
-    return formatter.text("audit-game", channel=where, number=decision.number)
+    if audit_details.title:
+        where = f"{where} “{escape_markdown(audit_details.title)}”"
+    return formatter.text("audit-game", channel=where, number=audit_details.number)
 
 
-def _render_corrected_reports(decision: GameAuditEntryDetails, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_corrected_reports(audit_details: GameAuditEntryDetails, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield the reports that a moderator corrected, with a mark on removed ones."""
-    for event in decision.reports:
+    for event in audit_details.reports:
         label = truncate_markdown(story.render_event_as_menu_option(event, formatter), story.MAX_LABEL_LENGTH)
-        left_out = event in decision.left_out
+        left_out = event in audit_details.left_out
         yield formatter.text("override-left-out", report=label) if left_out else label
 
 
-def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, catalogue: MessageCatalogue) -> str:
+def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, translations: Translations) -> str:
     """Return a line about a server's own variant that was created, changed or deleted."""
     if new_value is None:
-        return catalogue("audit-variant-deleted", variant=name)
+        return translations("audit-variant-deleted", variant=name)
     now = convert(new_value, Variant)
     if old_value is None:
-        return catalogue(
-            "audit-variant-made", variant=name, answers=variant_texts.describe_variant_briefly(now, catalogue)
+        return translations(
+            "audit-variant-made", variant=name, answers=variant_texts.describe_variant_briefly(now, translations)
         )
     changed = list_variant_differences(convert(old_value, Variant), now)
-    answers = " ".join(variant_texts.render_answer_to_variant_question(number, now, catalogue) for number in changed)
-    return catalogue("audit-variant-changed", variant=name, answers=answers)
+    answers = " ".join(variant_texts.render_variant_field(number, now, translations) for number in changed)
+    return translations("audit-variant-changed", variant=name, answers=answers)
 
 
 _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
 from bot.basics.reconciler import DebouncedJobQueue, RetryBackoff
-from bot.front.publishing.loaded_servers import load_catalogue_of_server
+from bot.front.publishing.loaded_servers import load_translations_for_server
 from bot.front.publishing.retries import PASSING_ERRORS, is_error_worth_retry
 from bot.front.ui.pings import NO_PINGS
 from bot.projections.season_standings import SeasonLeaderLookup
@@ -81,7 +81,7 @@ class ChampionRoleProblemReporter:
             return
         if not await self._champions.record_role_problem_notice_if_due(server.id, said, now):  # another process did
             return
-        text = load_catalogue_of_server(server, settings)
+        text = load_translations_for_server(server, settings)
         words = text(f"crown-{role_problem.what}", role=f"<@&{role_problem.role}>")
         place = self._client.get_partial_messageable(settings.log_channel)
         try:
@@ -230,7 +230,7 @@ class ChampionRoleReconciler:
             return ChampionRoleProblem(found, granted_role.role)
         member = None if found else await _fetch_member_with_granted_role(server, granted_role)
         if member is not None:
-            reason = load_catalogue_of_server(server, settings)("crown-taken")
+            reason = load_translations_for_server(server, settings)("crown-taken")
             try:
                 await member.remove_roles(discord.Object(granted_role.role), reason=reason)
             except discord.Forbidden:
@@ -263,7 +263,7 @@ class ChampionRoleReconciler:
         await self._champions.store_granted_champion_role(
             granted_role
         )  # stored first: after a crash, the role can be taken
-        reason = load_catalogue_of_server(server, settings)("crown-given")
+        reason = load_translations_for_server(server, settings)("crown-given")
         try:
             await member.add_roles(discord.Object(granted_role.role), reason=reason)
         except (discord.Forbidden, discord.NotFound) as error:

@@ -28,7 +28,7 @@ from bot.front.interaction.routes import HOUSE_ACCESS, CustomIdRoute, Handler
 from bot.front.server import audit_trail
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import LOCALES, MessageCatalogue, load_message_catalogue
+from bot.i18n import LOCALES, Translations, load_translations
 from bot.rules.refusals import Refusal
 from bot.rules.variants import (
     LONGEST_NAME,
@@ -74,115 +74,111 @@ class CustomVariantDraft(Struct, frozen=True):
             return replace(self, answers=replace(self.answers, points=points))
         return replace(self, answers=replace(self.answers, **{field_name: value}))
 
-    def build_custom_id_with_draft(self, action: str, subject: object = "") -> str:
-        return f"house:{encode_variant(self.answers)}:{action}:{subject or self.question}:{self.name}"
+    def build_custom_id_with_draft(self, action: str, field_code: object = "") -> str:
+        return f"house:{encode_variant(self.answers)}:{action}:{field_code or self.question}:{self.name}"
 
 
-def encode_variant_answer(value: AnswerValue) -> str:
+def encode_variant_field_value(value: AnswerValue) -> str:
     """Encode the value of a variant's field as a menu value."""
     return str(value).lower()
 
 
 def render_custom_variant_list(
-    server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
+    server_variants: Mapping[str, Variant], translations: Translations
 ) -> tuple[discord.Embed, ui.View]:
     """Return the page with the server's own variants."""
-    embed = discord.Embed(title=catalogue("house-title"), colour=embeds.COLOURS["lobby"])
+    embed = discord.Embed(title=translations("house-title"), colour=embeds.COLOURS["lobby"])
     lines = [
-        f"**{escape_markdown(name)}**\n{variant_texts.describe_variant_briefly(server_variants[name], catalogue)}"
+        f"**{escape_markdown(name)}**\n{variant_texts.describe_variant_briefly(server_variants[name], translations)}"
         for name in server_variants
     ]
-    embed.description = "\n\n".join([catalogue("house-intro"), *lines])
+    embed.description = "\n\n".join([translations("house-intro"), *lines])
     if not server_variants:
         return embed, components.build_untracked_discord_view([])
     options = [discord.SelectOption(label=clean_label_text(name), value=name) for name in server_variants]
     return embed, components.build_untracked_discord_view(
-        [_build_variant_menu("house:-:pick:0:", catalogue("house-pick"), options)]
+        [_build_variant_menu("house:-:pick:0:", translations("house-pick"), options)]
     )
 
 
-def render_new_variant_page(variant_name: str, catalogue: MessageCatalogue) -> tuple[discord.Embed, ui.View]:
+def render_new_variant_page(variant_name: str, translations: Translations) -> tuple[discord.Embed, ui.View]:
     """Return the page of a new variant, with the bot's variants to start from."""
     embed = discord.Embed(title=escape_markdown(variant_name), colour=embeds.COLOURS["lobby"])
-    embed.description = catalogue("house-start")
+    embed.description = translations("house-start")
     options = [
         discord.SelectOption(
-            label=catalogue(f"variant-{variant}"),
-            description=clean_label_text(catalogue(f"variant-{variant}-about"), 100),
+            label=translations(f"variant-{variant}"),
+            description=clean_label_text(translations(f"variant-{variant}-about"), 100),
             value=variant,
         )
         for variant in VARIANTS
     ]
-    menu = _build_variant_menu(f"house:-:start:0:{variant_name}", catalogue("house-start-menu"), options)
+    menu = _build_variant_menu(f"house:-:start:0:{variant_name}", translations("house-start-menu"), options)
     return embed, components.build_untracked_discord_view([menu])
 
 
 def render_variant_editor_page(
-    variant_draft: CustomVariantDraft, server_variants: Mapping[str, Variant], catalogue: MessageCatalogue
+    variant_draft: CustomVariantDraft, server_variants: Mapping[str, Variant], translations: Translations
 ) -> tuple[discord.Embed, ui.View]:
     """Return the editor page of a custom variant, with its answers, menus and buttons."""
     reasons = list(find_variant_problems(variant_draft.answers))
     kept = server_variants.get(variant_draft.name)
     embed = discord.Embed(title=escape_markdown(variant_draft.name), colour=embeds.COLOURS["lobby"])
-    embed.description = variant_texts.describe_variant_in_full(variant_draft.answers, catalogue)
+    embed.description = variant_texts.describe_variant_in_full(variant_draft.answers, translations)
     if reasons:
         embed.colour = discord.Colour(embeds.DISPUTED_COLOUR)
-        said = "\n".join(f"• {catalogue(f'impossible-{reason}')}" for reason in reasons)
-        embed.add_field(name=catalogue("house-impossible"), value=said, inline=False)
+        said = "\n".join(f"• {translations(f'impossible-{reason}')}" for reason in reasons)
+        embed.add_field(name=translations("house-impossible"), value=said, inline=False)
     state = "house-saved" if kept == variant_draft.answers else "house-changed"
-    embed.set_footer(text=catalogue("house-new" if kept is None else state))
+    embed.set_footer(text=translations("house-new" if kept is None else state))
     items: list[ui.Item[ui.View]] = [
-        _build_variant_question_menu(variant_draft, catalogue),
-        *_build_variant_answer_controls(variant_draft, catalogue),
+        _build_variant_field_menu(variant_draft, translations),
+        *_build_variant_field_controls(variant_draft, translations),
     ]
     save = _build_variant_button(
-        variant_draft.build_custom_id_with_draft("save"), catalogue("house-save"), discord.ButtonStyle.success
+        variant_draft.build_custom_id_with_draft("save"), translations("house-save"), discord.ButtonStyle.success
     )
     save.disabled = bool(reasons) or kept == variant_draft.answers
     delete = _build_variant_button(
-        variant_draft.build_custom_id_with_draft("delete"), catalogue("house-delete"), discord.ButtonStyle.danger
+        variant_draft.build_custom_id_with_draft("delete"), translations("house-delete"), discord.ButtonStyle.danger
     )
-    close = _build_variant_button(variant_draft.build_custom_id_with_draft("close"), catalogue("house-close"))
+    close = _build_variant_button(variant_draft.build_custom_id_with_draft("close"), translations("house-close"))
     last = [save, *([delete] if kept is not None else []), close]
     for button in last:
         button.row = 4
     return embed, components.build_untracked_discord_view([*items, *last])
 
 
-def _build_variant_question_menu(draft: CustomVariantDraft, catalogue: MessageCatalogue) -> ui.Item[ui.View]:
+def _build_variant_field_menu(draft: CustomVariantDraft, translations: Translations) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
             label=clean_label_text(
-                catalogue.format_label_and_value(f"VAR-{number}", catalogue(f"var-{number}-name")), 100
+                translations.format_label_and_value(f"VAR-{number}", translations(f"var-{number}-name")), 100
             ),
-            description=clean_label_text(
-                variant_texts.render_answer_to_variant_question(number, draft.answers, catalogue), 100
-            ),
+            description=clean_label_text(variant_texts.render_variant_field(number, draft.answers, translations), 100),
             value=str(number),
             default=number == draft.question,
         )
         for number in QUESTIONS
     ]
-    return _build_variant_menu(draft.build_custom_id_with_draft("ask"), catalogue("house-ask"), options)
+    return _build_variant_menu(draft.build_custom_id_with_draft("ask"), translations("house-ask"), options)
 
 
-def _build_variant_answer_controls(
-    draft: CustomVariantDraft, catalogue: MessageCatalogue
-) -> Iterator[ui.Item[ui.View]]:
+def _build_variant_field_controls(draft: CustomVariantDraft, translations: Translations) -> Iterator[ui.Item[ui.View]]:
     """Yield the menu and buttons that change the selected field of a custom variant."""
     if not draft.question:
         return
     if draft.question == POINTS_QUESTION:
         for place, part in enumerate(POINTS):
-            label = variant_texts.render_points_for_result_kind(part, getattr(draft.answers.points, part), catalogue)
+            label = variant_texts.render_points_for_result_kind(part, getattr(draft.answers.points, part), translations)
             yield _build_variant_button(
                 draft.build_custom_id_with_draft("type", f"{POINTS_QUESTION}-{place}"), clean_label_text(label)
             )
         yield _build_variant_menu(
             draft.build_custom_id_with_draft("like"),
-            catalogue("house-scorings"),
+            translations("house-scorings"),
             [
-                _build_scoring_option(name, catalogue)
+                _build_scoring_option(name, translations)
                 for name in _list_builtin_scorings_for_custom_variant(draft.answers)
             ],
         )
@@ -192,17 +188,19 @@ def _build_variant_answer_controls(
     offered = list_variant_field_values_for_menu(field)
     options = [
         discord.SelectOption(
-            label=clean_label_text(variant_texts.render_rule_answer_value(draft.question, value, catalogue), 100),
-            value=encode_variant_answer(value),
+            label=clean_label_text(variant_texts.render_variant_field_value(draft.question, value, translations), 100),
+            value=encode_variant_field_value(value),
             default=value == now,
         )
         for value in offered
     ]
     yield _build_variant_menu(
-        draft.build_custom_id_with_draft("set"), clean_label_text(catalogue(f"var-{draft.question}-name"), 150), options
+        draft.build_custom_id_with_draft("set"),
+        clean_label_text(translations(f"var-{draft.question}-name"), 150),
+        options,
     )
     if len(offered) < len(list_variant_field_values(field)):
-        yield _build_variant_button(draft.build_custom_id_with_draft("type"), catalogue("house-number"))
+        yield _build_variant_button(draft.build_custom_id_with_draft("type"), translations("house-number"))
 
 
 def _list_builtin_scorings_for_custom_variant(variant: Variant) -> list[str]:
@@ -210,31 +208,31 @@ def _list_builtin_scorings_for_custom_variant(variant: Variant) -> list[str]:
     return [name for name, points in SCORINGS.items() if (points.per_defeat > 0) == is_closed]
 
 
-def _build_scoring_option(scoring_name: str, catalogue: MessageCatalogue) -> discord.SelectOption:
-    about = variant_texts.render_scoring_points(SCORINGS[scoring_name], catalogue)
+def _build_scoring_option(scoring_name: str, translations: Translations) -> discord.SelectOption:
+    about = variant_texts.render_scoring_points(SCORINGS[scoring_name], translations)
     return discord.SelectOption(
-        label=clean_label_text(catalogue(f"scoring-{scoring_name}"), 100),
+        label=clean_label_text(translations(f"scoring-{scoring_name}"), 100),
         description=clean_label_text(about, 100),
         value=scoring_name,
     )
 
 
 def build_custom_variant_number_modal(
-    variant_draft: CustomVariantDraft, field_name: str, catalogue: MessageCatalogue
+    variant_draft: CustomVariantDraft, field_name: str, translations: Translations
 ) -> ui.Modal:
     number = variant_draft.question
     part = POINTS.index(field_name) if field_name in POINTS else None
     about = number if part is None else f"{number}-{part}"
     asking = ui.Modal(
-        title=clean_label_text(catalogue(f"var-{number}-name"), 45),
+        title=clean_label_text(translations(f"var-{number}-name"), 45),
         custom_id=variant_draft.build_custom_id_with_draft("filled", about),
     )
     asking.stop()
     holder: Any = variant_draft.answers if part is None else variant_draft.answers.points
     now = getattr(holder, field_name)
-    label = catalogue("house-number")
+    label = translations("house-number")
     if part is not None:
-        label = variant_texts.render_points_for_result_kind(field_name, now, catalogue)
+        label = variant_texts.render_points_for_result_kind(field_name, now, translations)
     typed: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=NUMBER_FIELD,
         required=None not in list_variant_field_values(field_name) and field_name != PLACES,
@@ -272,17 +270,17 @@ async def autocomplete_custom_variant(ctx: Context, query: str) -> list[Choice[s
 @slash_command("variant", HOUSE_ACCESS)
 @translate_command_options(name="variant-name")
 @set_option_suggestions(name=autocomplete_custom_variant)
-async def edit_custom_variant_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
+async def show_variant_editor_or_list(ctx: Context, name: Range[str, 1, LONGEST_NAME] | None = None) -> None:
     """Show the editor of one of the server's own variants; without a name, list these variants."""
     own = ctx.settings.variants
     called = " ".join((name or "").split())
     if not called:
-        embed, view = render_custom_variant_list(own, ctx.catalogue)
+        embed, view = render_custom_variant_list(own, ctx.translations)
     elif called in own:
-        embed, view = render_variant_editor_page(CustomVariantDraft(called, own[called]), own, ctx.catalogue)
+        embed, view = render_variant_editor_page(CustomVariantDraft(called, own[called]), own, ctx.translations)
     else:
         _require_valid_variant_name(called)
-        embed, view = render_new_variant_page(called, ctx.catalogue)
+        embed, view = render_new_variant_page(called, ctx.translations)
     await send_answer(ctx, embed=embed, view=view)
 
 
@@ -309,20 +307,20 @@ async def close_custom_variant_editor_without_saving(
     ctx: Context, variant_code: str, question_code: str, variant_name: str
 ) -> None:
     """Close a variant's editor and discard the unsaved changes."""
-    await edit_private_button_message(ctx, content=ctx.catalogue("house-closed"), embed=None, view=None)
+    await edit_private_button_message(ctx, content=ctx.translations("house-closed"), embed=None, view=None)
 
 
-async def show_selected_custom_variant_question(
-    ctx: Context, draft: CustomVariantDraft, field: str, selection: str
-) -> None:
+async def show_selected_variant_field(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
     """Show the menu with the possible values of a custom variant's selected field."""
-    question, _ = _parse_variant_question_code(selection)
+    question, _ = _parse_variant_field_code(selection)
     await _show_variant_editor_page(ctx, replace(draft, question=question))
 
 
-async def answer_variant_question_by_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
+async def set_variant_field_from_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
     """Set a custom variant's field to the value selected in a menu."""
-    wanted = [value for value in list_variant_field_values_for_menu(field) if encode_variant_answer(value) == selection]
+    wanted = [
+        value for value in list_variant_field_values_for_menu(field) if encode_variant_field_value(value) == selection
+    ]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
     await _show_variant_editor_page(ctx, draft.change_field(field, wanted[0]))
@@ -339,10 +337,10 @@ async def open_modal_for_variant_number(ctx: Context, draft: CustomVariantDraft,
     """Open the modal for a number, such as points, in a variant."""
     if not draft.question:
         raise Refusal("unknown-button")
-    await show_modal(ctx, build_custom_variant_number_modal(draft, field, ctx.catalogue))
+    await show_modal(ctx, build_custom_variant_number_modal(draft, field, ctx.translations))
 
 
-async def answer_variant_question_with_number(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
+async def set_variant_field_from_modal(ctx: Context, draft: CustomVariantDraft, field: str) -> None:
     """Set a custom variant's field to the number from the modal."""
     if not draft.question:
         raise Refusal("unknown-button")
@@ -364,13 +362,13 @@ async def delete_custom_variant(ctx: Context, draft: CustomVariantDraft, _questi
     await _save_or_delete_custom_variant(ctx, draft, None)
 
 
-def _build_variant_draft_handler(handler: Handler) -> Handler:
+def _wrap_handler_with_variant_draft(handler: Handler) -> Handler:
     """Return a handler that decodes the edited variant from the custom id of the pressed button."""
 
     async def call_handler_with_variant_draft(
         ctx: Context, variant_code: str, question_code: str, variant_name: str, **picked: str
     ) -> None:
-        question, field = _parse_variant_question_code(question_code)
+        question, field = _parse_variant_field_code(question_code)
         try:
             draft = CustomVariantDraft(variant_name, decode_variant_code(variant_code), question)
         except ValueError:
@@ -397,7 +395,7 @@ async def _save_or_delete_custom_variant(ctx: Context, draft: CustomVariantDraft
 
 
 async def _show_variant_editor_page(ctx: Context, draft: CustomVariantDraft) -> None:
-    embed, view = render_variant_editor_page(draft, ctx.settings.variants, ctx.catalogue)
+    embed, view = render_variant_editor_page(draft, ctx.settings.variants, ctx.translations)
     await edit_private_button_message(ctx, embed=embed, view=view)
 
 
@@ -406,12 +404,12 @@ def _require_valid_variant_name(variant_name: str) -> None:
     if len(variant_name) > LONGEST_NAME:
         raise Refusal("house-long", most=LONGEST_NAME)
     for variant in VARIANTS:
-        called = {variant, *(format_variant_name(variant, load_message_catalogue(locale)) for locale in LOCALES)}
+        called = {variant, *(format_variant_name(variant, load_translations(locale)) for locale in LOCALES)}
         if variant_name.casefold() in map(str.casefold, called):
             raise Refusal("house-taken", variant=variant)
 
 
-def _parse_variant_question_code(question_code: str) -> tuple[int, str]:
+def _parse_variant_field_code(question_code: str) -> tuple[int, str]:
     """Return the number and name of a variant's field from a code in a custom id, such as `10`.
 
     `14-0` is the first part of the points.
@@ -463,11 +461,13 @@ ROUTES = (
     _build_variant_editor_route("pick", show_editor_of_selected_custom_variant, str),
     _build_variant_editor_route("start", copy_builtin_variant, VARIANTS.get),
     _build_variant_editor_route("close", close_custom_variant_editor_without_saving),
-    _build_variant_editor_route("ask", _build_variant_draft_handler(show_selected_custom_variant_question), str),
-    _build_variant_editor_route("set", _build_variant_draft_handler(answer_variant_question_by_menu), str),
-    _build_variant_editor_route("like", _build_variant_draft_handler(copy_builtin_scoring_to_variant), SCORINGS.get),
-    _build_variant_editor_route("type", _build_variant_draft_handler(open_modal_for_variant_number)),
-    _build_variant_editor_route("filled", _build_variant_draft_handler(answer_variant_question_with_number)),
-    _build_variant_editor_route("save", _build_variant_draft_handler(save_custom_variant)),
-    _build_variant_editor_route("delete", _build_variant_draft_handler(delete_custom_variant)),
+    _build_variant_editor_route("ask", _wrap_handler_with_variant_draft(show_selected_variant_field), str),
+    _build_variant_editor_route("set", _wrap_handler_with_variant_draft(set_variant_field_from_menu), str),
+    _build_variant_editor_route(
+        "like", _wrap_handler_with_variant_draft(copy_builtin_scoring_to_variant), SCORINGS.get
+    ),
+    _build_variant_editor_route("type", _wrap_handler_with_variant_draft(open_modal_for_variant_number)),
+    _build_variant_editor_route("filled", _wrap_handler_with_variant_draft(set_variant_field_from_modal)),
+    _build_variant_editor_route("save", _wrap_handler_with_variant_draft(save_custom_variant)),
+    _build_variant_editor_route("delete", _wrap_handler_with_variant_draft(delete_custom_variant)),
 )

@@ -45,14 +45,14 @@ class ServerCommandReconciler:
         self._describe = load_payloads
         self._tends = is_held_by_us
         self._uploads = DebouncedJobQueue[int, None](self.update_server_commands, at_once=PARALLEL_UPLOADS)
-        self._backoff = RetryBackoff[int](self._queue_server_commands)
+        self._backoff = RetryBackoff[int](self._queue_command_registration)
         self._checked: set[int] = set()  # servers whose commands are right
 
     def schedule_server_sync(self, guild_id: int) -> None:
         """Schedule an update of a server's slash commands, after a change of settings for example."""
         self._backoff.reset_failures(guild_id)
         self._checked.discard(guild_id)
-        self._queue_server_commands(guild_id)
+        self._queue_command_registration(guild_id)
 
     async def reconcile_commands_of_all_servers(self) -> None:
         """Queue the registration of changed slash commands on all servers. Raises `StorageError`."""
@@ -67,7 +67,7 @@ class ServerCommandReconciler:
         self._backoff.close()
         await self._uploads.close()
 
-    def _queue_server_commands(self, guild_id: int) -> None:
+    def _queue_command_registration(self, guild_id: int) -> None:
         self._uploads.queue_job(guild_id, None)
 
     def _does_process_serve_server(self, guild_id: int) -> bool:

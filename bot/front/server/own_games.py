@@ -29,7 +29,7 @@ from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, GameParticipation, list_participations_of_player_in_game
+from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, GameParticipation, list_participations_in_game
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 MAX_LISTED = 20
@@ -37,7 +37,7 @@ MAX_LISTED = 20
 
 ParticipationInGame = tuple[LiveGame, GameParticipation]
 
-ACCESS = build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True)
+ACCESS = build_access_rule_for_server(rate_limit_class="costly", works_in_all_channels=True)
 
 
 @slash_command("me-games", ACCESS)
@@ -64,7 +64,9 @@ async def leave_game_or_ask_to_confirm(
         await _leave_game_and_show_own_games(ctx, found)
         return
     words = await load_message_formatter_in_user_language(ctx, [player])
-    sure = words.text(f"own-sure-{participation_kind}", player=words.name(player), game=_render_game_location(found[0]))
+    sure = words.text(
+        f"own-sure-{participation_kind}", player=words.name(player), game=_render_game_channel_and_title(found[0])
+    )
     custom_id = _build_custom_id_of_leave_button("leaving", found)
     label = words.text("button-dispute" if participation_kind == "ended" else "own-leave-sure")
     yes: ui.Button[ui.View] = ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=custom_id)
@@ -81,7 +83,7 @@ async def leave_game_after_confirmation(
         await _leave_game_and_show_own_games(ctx, found)
 
 
-async def leave_games_joined_by_others(ctx: Context) -> None:
+async def remove_user_from_unconfirmed_games(ctx: Context) -> None:
     """Remove the user from all games to which other people added them and which they never confirmed.
 
     A game that had ended and was reopened is one, too: no other game still needs the user, as was asked before. The bot
@@ -103,15 +105,13 @@ async def leave_games_joined_by_others(ctx: Context) -> None:
 async def _leave_game_and_show_own_games(ctx: Context, participation_in_game: ParticipationInGame) -> None:
     live, participation = participation_in_game
     request = build_game_command_request(ctx, lambda *_: participation.command, live.number)
-    actor = replace(
-        ctx.command_user_with_rights, moderator=False
-    )  # whatever the user may do in this channel, not in that one
+    actor = replace(ctx.requesting_member, moderator=False)  # whatever the user may do in this channel, not in that one
     done = await ctx.services.service.execute_command(replace(request, place=live.place, actor=actor))
-    ctx.services.plans.schedule_check_for_due_work()
+    ctx.services.plans.check_due_tasks_soon()
     if participation.kind != "ended":
-        await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-left')}")
+        await _show_list_of_own_games(ctx, f"✅ {ctx.translations('own-left')}")
         return
-    await _show_list_of_own_games(ctx, f"✅ {ctx.catalogue('own-disputed')}")
+    await _show_list_of_own_games(ctx, f"✅ {ctx.translations('own-disputed')}")
     await audit_trail.post_dispute_in_log_channel(ctx, done)
 
 
@@ -127,14 +127,14 @@ async def _iterate_participations_in_open_games(
     for place in await ctx.services.personal_data.load_open_games_of_account(account, guild_id):
         address = ChannelAddress(place.guild, place.channel)
         live = await ctx.services.service.load_game_by_number(address, place.pod)
-        for each in list_participations_of_player_in_game(live.game, player, now):
+        for each in list_participations_in_game(live.game, player, now):
             if each.kind != "ended" or _can_dispute_game_end(live, each):
                 yield live, each
 
 
 def _can_dispute_game_end(live_game: LiveGame, participation: GameParticipation) -> bool:
     command, requester = participation.command, Requester(participation.player)
-    author = live_game.find_author_of_event_undone_by(command)
+    author = live_game.find_author_of_undone_event(command)
     try:
         rights.require_command_permission(live_game.game, command, requester, author)
         create_event_of_game_command(live_game.game, command)
@@ -151,7 +151,7 @@ async def _load_participation_in_game(
     address = ChannelAddress(ctx.channel_address.guild, channel)
     live = await ctx.services.service.load_game_by_number(address, game_number)
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    for each in list_participations_of_player_in_game(live.game, me, now):
+    for each in list_participations_in_game(live.game, me, now):
         if (each.kind, each.player) == (participation_kind, player):
             return live, each
     raise Refusal("own-gone")
@@ -183,10 +183,10 @@ def _build_custom_id_of_leave_button(action: str, participation_in_game: Partici
 def _render_own_participation(participation_in_game: ParticipationInGame, formatter: PodMessageFormatter) -> str:
     live, each = participation_in_game
     what = formatter.text(f"own-{each.kind}", player=formatter.name(each.player))
-    return f"{_render_game_location(live)} · {what}"
+    return f"{_render_game_channel_and_title(live)} · {what}"
 
 
-def _render_game_location(live_game: LiveGame) -> str:
+def _render_game_channel_and_title(live_game: LiveGame) -> str:
     """Return a text with a game's channel, title and planned time."""
     game = live_game.game
     parts = [f"<#{live_game.place.channel}>"]

@@ -19,13 +19,13 @@ def render_bot_permission_checks(ctx: Context) -> discord.Embed:
     """Return an embed with the channels and roles in the settings that the bot cannot use, and why."""
     lines = "\n".join(_render_permission_check_lines(ctx))
     colour = embeds.COLOURS["lobby"]
-    return discord.Embed(title=ctx.catalogue("setup-tested"), description=lines, colour=colour)
+    return discord.Embed(title=ctx.translations("setup-tested"), description=lines, colour=colour)
 
 
 def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
     """Yield a line for each channel and role in the settings, with the reason if the bot cannot use it."""
     now = ctx.settings
-    text = ctx.catalogue
+    text = ctx.translations
     for channel in _list_allowed_channels(ctx):
         problem = _find_board_channel_problem(ctx, channel)
         yield problem or text("setup-tested-well", channel=f"<#{channel}>")
@@ -33,7 +33,7 @@ def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
         problem = _find_log_channel_problem(ctx, now.log_channel)
         yield problem or text("setup-tested-log", channel=f"<#{now.log_channel}>")
     for channel in now.seat_lists:
-        problem = _find_seat_list_channel_problem(ctx, channel)
+        problem = _find_free_seat_list_channel_problem(ctx, channel)
         yield problem or text("setup-tested-list", channel=f"<#{channel}>")
     if now.weekly is not None:
         problem = _find_weekly_post_channel_problem(ctx, now.weekly)
@@ -59,7 +59,7 @@ def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iter
         case "log_channel" if now.log_channel is not None:
             found = [_find_log_channel_problem(ctx, now.log_channel)]
         case "seat_lists":
-            found = [_find_seat_list_channel_problem(ctx, channel) for channel in now.seat_lists]
+            found = [_find_free_seat_list_channel_problem(ctx, channel) for channel in now.seat_lists]
         case "weekly" if now.weekly is not None:
             found = [_find_weekly_post_channel_problem(ctx, now.weekly)]
         case "moderator_role":
@@ -76,7 +76,7 @@ def _find_deleted_moderator_role_problem(ctx: Context) -> Iterator[str]:
     guild = ctx.interaction.guild
     role = ctx.settings.moderator_role
     if role is not None and guild is not None and guild.get_role(role) is None:
-        yield ctx.catalogue("setup-tested-role")
+        yield ctx.translations("setup-tested-role")
 
 
 def _render_hidden_commands_hint(ctx: Context) -> Iterator[str]:
@@ -86,7 +86,7 @@ def _render_hidden_commands_hint(ctx: Context) -> Iterator[str]:
     role = guild.get_role(chosen) if guild and chosen else None
     if role is None or role.permissions.administrator or role.permissions >= MODERATOR_PERMISSIONS:
         return
-    yield ctx.catalogue("setup-moderator-commands", role=role.mention)
+    yield ctx.translations("setup-moderator-commands", role=role.mention)
 
 
 def _find_role_mention_problem(ctx: Context, role_id: int) -> str | None:
@@ -96,16 +96,16 @@ def _find_role_mention_problem(ctx: Context, role_id: int) -> str | None:
         return None
     found = guild.get_role(role_id)
     if found is None:
-        return ctx.catalogue("setup-mention-gone")
+        return ctx.translations("setup-mention-gone")
     reaches = found.mentionable or guild.me.guild_permissions.mention_everyone
-    return None if reaches else ctx.catalogue("setup-mention-silent", role=found.mention)
+    return None if reaches else ctx.translations("setup-mention-silent", role=found.mention)
 
 
 def _find_champion_role_problem(ctx: Context, role_id: int) -> str | None:
     """Return the reason why the bot cannot give the champion's role; None if it can."""
     guild = ctx.interaction.guild
     problem = None if guild is None else find_reason_role_cannot_be_granted(guild, role_id)
-    return None if problem is None else ctx.catalogue(f"crown-{problem}", role=f"<@&{role_id}>")
+    return None if problem is None else ctx.translations(f"crown-{problem}", role=f"<@&{role_id}>")
 
 
 def _list_allowed_channels(ctx: Context) -> Sequence[int]:
@@ -139,7 +139,7 @@ def _find_log_channel_problem(ctx: Context, channel_id: int) -> str | None:
     return _find_channel_permission_problem(ctx, channel_id, find_missing_log_permissions)
 
 
-def _find_seat_list_channel_problem(ctx: Context, channel_id: int) -> str | None:
+def _find_free_seat_list_channel_problem(ctx: Context, channel_id: int) -> str | None:
     return _find_channel_permission_problem(
         ctx, channel_id, lambda found: list_missing_board_permissions(_compute_bot_permissions(found), in_thread=False)
     )
@@ -160,14 +160,14 @@ def _find_channel_permission_problem(
 
 
 def _render_deleted_channel_problem(ctx: Context, channel_id: int) -> str:
-    return ctx.catalogue("setup-tested-gone", channel=f"<#{channel_id}>")
+    return ctx.translations("setup-tested-gone", channel=f"<#{channel_id}>")
 
 
 def _render_missing_permissions(ctx: Context, channel_id: int, permission_names: Sequence[str]) -> str | None:
     if not permission_names:
         return None
-    permissions = ", ".join(ctx.catalogue(f"permission-{name}") for name in permission_names)
-    return ctx.catalogue("setup-tested-missing", channel=f"<#{channel_id}>", missing=permissions)
+    permissions = ", ".join(ctx.translations(f"permission-{name}") for name in permission_names)
+    return ctx.translations("setup-tested-missing", channel=f"<#{channel_id}>", missing=permissions)
 
 
 def _find_server_channel(ctx: Context, channel_id: int) -> discord.abc.GuildChannel | None:

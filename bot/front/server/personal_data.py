@@ -33,7 +33,7 @@ from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 EXPORT_NAME = "suzerain-me.json"
 
 
-@slash_command("me-export", build_access_rule_for_server(rate_limit_class="costly", works_in_closed_channels=True))
+@slash_command("me-export", build_access_rule_for_server(rate_limit_class="costly", works_in_all_channels=True))
 async def export_personal_data(ctx: Context) -> None:
     """Send the user a private file with everything that the bot has stored about them."""
     if not await defer_answer(ctx, ephemeral=True, thinking=True):  # the whole log is read
@@ -45,12 +45,12 @@ async def export_personal_data(ctx: Context) -> None:
     except DataExportRateLimitedError as error:
         raise Refusal("export-again", when=discord.utils.format_dt(error.again, "R")) from None
     if found is None:
-        await send_answer(ctx, ctx.catalogue("me-unknown"))
+        await send_answer(ctx, ctx.translations("me-unknown"))
         return
     content, packed = found
     with content:
         file = discord.File(cast(io.BufferedIOBase, content), f"{EXPORT_NAME}.gz" if packed else EXPORT_NAME)
-        await send_answer(ctx, ctx.catalogue("me-exported"), files=[file])
+        await send_answer(ctx, ctx.translations("me-exported"), files=[file])
 
 
 @slash_command("me-claim", build_access_rule_for_server(rate_limit_class="costly"))
@@ -61,13 +61,13 @@ async def claim_to_be_guest_player(ctx: Context, name: Range[str, 1, MAX_NAME_LE
     me = await ctx.load_or_create_person_of_user()
     guest = await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(name))
     entry = await audit_trail.build_audit_entry_by_user(ctx, CLAIM_MADE, {"guest": guest.id, "player": me.id})
-    if await ctx.services.guest_claims.store_guest_claim(entry, guest.id, me):
+    if await ctx.services.guest_claims.store_guest_name_claim(entry, guest.id, me):
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [guest.id])
     await send_answer(ctx, f"✅ {words.text('done-claim', guest=words.name(guest.id))}")
 
 
-@slash_command("me-avoid", build_access_rule_for_server(works_in_closed_channels=True))
+@slash_command("me-avoid", build_access_rule_for_server(works_in_all_channels=True))
 async def show_avoided_people(ctx: Context) -> None:
     """Show a menu of the people with whom the user does not want to play."""
     me = await ctx.get_player_id_of_user()
@@ -96,18 +96,18 @@ async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[
     accounts = [discord.Object(person.discord_id, type=discord.User) for person in shown]
     menu: ui.UserSelect[ui.View] = ui.UserSelect(
         custom_id="me:avoid",
-        placeholder=clean_label_text(ctx.catalogue("avoid-placeholder"), 150),
+        placeholder=clean_label_text(ctx.translations("avoid-placeholder"), 150),
         min_values=0,
         max_values=MAX_AVOIDED,
         default_values=accounts,
     )
     words = await load_message_formatter_in_user_language(ctx, [person.id for person in shown])
     named = words.join_player_names([person.id for person in shown])
-    listed = ctx.catalogue("avoid-list", players=named) if shown else ctx.catalogue("avoid-none")
-    return f"{listed}\n-# {ctx.catalogue('avoid-about')}", components.build_untracked_discord_view([menu])
+    listed = ctx.translations("avoid-list", players=named) if shown else ctx.translations("avoid-none")
+    return f"{listed}\n-# {ctx.translations('avoid-about')}", components.build_untracked_discord_view([menu])
 
 
-@slash_command("me-forget", build_access_rule_for_server(works_in_closed_channels=True))
+@slash_command("me-forget", build_access_rule_for_server(works_in_all_channels=True))
 async def ask_to_confirm_data_erasure(ctx: Context) -> None:
     """Ask the user for the first of two confirmations to delete their data.
 
@@ -117,19 +117,19 @@ async def ask_to_confirm_data_erasure(ctx: Context) -> None:
         await ctx.services.personal_data.require_account_not_needed_in_open_game(ctx.interaction.user.id)
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_game_channel_mentions(playing)) from None
-    question = ctx.catalogue("me-forget", forgotten=ctx.catalogue("forgotten-player"))
+    question = ctx.translations("me-forget", forgotten=ctx.translations("forgotten-player"))
     await send_answer(ctx, question, view=_build_data_erasure_confirmation_view(ctx, "sure"))
 
 
 async def ask_to_confirm_data_erasure_again(ctx: Context) -> None:
     """Ask the user for the second of two confirmations to delete their data."""
     await edit_private_button_message(
-        ctx, content=ctx.catalogue("me-forget-again"), view=_build_data_erasure_confirmation_view(ctx, "really")
+        ctx, content=ctx.translations("me-forget-again"), view=_build_data_erasure_confirmation_view(ctx, "really")
     )
 
 
 async def cancel_data_erasure(ctx: Context) -> None:
-    await edit_private_button_message(ctx, content=ctx.catalogue("me-kept"), view=None)
+    await edit_private_button_message(ctx, content=ctx.translations("me-kept"), view=None)
 
 
 async def erase_data_after_confirmation(ctx: Context) -> None:
@@ -137,7 +137,9 @@ async def erase_data_after_confirmation(ctx: Context) -> None:
     if not await defer_answer(ctx):
         return
     known = await _erase_personal_data_of_user(ctx)
-    await edit_private_button_message(ctx, content=ctx.catalogue("me-forgotten" if known else "me-unknown"), view=None)
+    await edit_private_button_message(
+        ctx, content=ctx.translations("me-forgotten" if known else "me-unknown"), view=None
+    )
     await ctx.services.keeper.update_pending_boards()
 
 
@@ -147,7 +149,7 @@ async def _erase_personal_data_of_user(ctx: Context) -> bool:
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
         await ctx.services.personal_data.require_account_not_needed_in_open_game(user.id)
-        await own_games.leave_games_joined_by_others(ctx)
+        await own_games.remove_user_from_unconfirmed_games(ctx)
         known = await ctx.services.personal_data.delete_personal_data(user.id, names, discord.utils.utcnow())
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_game_channel_mentions(playing)) from None
@@ -159,28 +161,28 @@ def _build_data_erasure_confirmation_view(ctx: Context, erasure_action: str) -> 
     danger = discord.ButtonStyle.danger
     calm = discord.ButtonStyle.secondary
     yes: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue("me-sure"), style=danger, custom_id=f"me:forget:{erasure_action}"
+        label=ctx.translations("me-sure"), style=danger, custom_id=f"me:forget:{erasure_action}"
     )
-    no: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("me-keep"), style=calm, custom_id="me:forget:keep")
+    no: ui.Button[ui.View] = ui.Button(label=ctx.translations("me-keep"), style=calm, custom_id="me:forget:keep")
     # The second time the buttons change places, so that a hasty double press keeps the data.
     return components.build_untracked_discord_view([yes, no] if erasure_action == "sure" else [no, yes])
 
 
 ROUTES = (
-    CustomIdRoute("me:avoid", set_avoided_people, build_access_rule_for_server(works_in_closed_channels=True)),
+    CustomIdRoute("me:avoid", set_avoided_people, build_access_rule_for_server(works_in_all_channels=True)),
     CustomIdRoute(
         "me:forget:sure",
         ask_to_confirm_data_erasure_again,
-        build_access_rule_for_server(works_in_closed_channels=True),
+        build_access_rule_for_server(works_in_all_channels=True),
         "me:sure",
     ),
     CustomIdRoute(
         "me:forget:really",
         erase_data_after_confirmation,
-        build_access_rule_for_server(works_in_closed_channels=True),
+        build_access_rule_for_server(works_in_all_channels=True),
         "me:really",
     ),
     CustomIdRoute(
-        "me:forget:keep", cancel_data_erasure, build_access_rule_for_server(works_in_closed_channels=True), "me:keep"
+        "me:forget:keep", cancel_data_erasure, build_access_rule_for_server(works_in_all_channels=True), "me:keep"
     ),
 )

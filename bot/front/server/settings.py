@@ -17,7 +17,7 @@ from bot.cards.folding import normalise_card_name
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.interaction.modules import MODULES
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import LOCALES, MessageCatalogue, load_message_catalogue
+from bot.i18n import LOCALES, Translations, load_translations
 from bot.judge.question import Era
 from bot.rules.facts import MAX_CARD_LENGTH
 from bot.rules.house_deeds import (
@@ -80,11 +80,15 @@ class ServerSettingDefinition(Struct, frozen=True):
     needs: str = ""
     brief: str = ""
 
-    def format_short_setting_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
-        return catalogue(f"{self.brief}-{choice}") if self.brief else self.format_setting_choice_name(choice, catalogue)
+    def format_short_setting_choice_name(self, choice: str, translations: Translations) -> str:
+        return (
+            translations(f"{self.brief}-{choice}")
+            if self.brief
+            else self.format_setting_choice_name(choice, translations)
+        )
 
-    def format_setting_choice_name(self, choice: str, catalogue: MessageCatalogue) -> str:
-        return catalogue(f"{self.prefix}-{choice}") if self.prefix else choice
+    def format_setting_choice_name(self, choice: str, translations: Translations) -> str:
+        return translations(f"{self.prefix}-{choice}") if self.prefix else choice
 
 
 FIRST_GROUP = "first"
@@ -132,7 +136,7 @@ ON_BOARDS = ("language", "idle", "decks_shown")
 """Settings that open boards show at once."""
 
 
-def list_settings_with_several_values() -> Sequence[str]:
+def list_changeable_settings() -> Sequence[str]:
     """Return the names of the settings that have more than one possible value, ordered by group."""
     offered = [name for name, each in SETTINGS.items() if each.kind != "words" or each.words[1:]]
     groups = [*dict.fromkeys(each.group for each in SETTINGS.values())]
@@ -143,12 +147,12 @@ def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
     """Return the names of the settings that currently have an effect on a server, ordered by group."""
     return [
         name
-        for name in list_settings_with_several_values()
+        for name in list_changeable_settings()
         if not SETTINGS[name].needs or getattr(server_settings, SETTINGS[name].needs)
     ]
 
 
-def group_settings_in_effect(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
+def group_effective_settings(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
     shown = list_effective_settings(server_settings)
     groups = dict.fromkeys(SETTINGS[name].group for name in shown)
     return {group: [n for n in shown if SETTINGS[n].group == group] for group in groups}
@@ -156,24 +160,24 @@ def group_settings_in_effect(server_settings: ServerSettings) -> Mapping[str, Se
 
 def find_setting_definition(setting_name: str) -> ServerSettingDefinition:
     """Return a setting by name. Raises `Refusal` if there is no such setting to change."""
-    if setting_name not in list_settings_with_several_values():
+    if setting_name not in list_changeable_settings():
         raise Refusal("unknown-button")
     return SETTINGS[setting_name]
 
 
-def format_setting_title(setting_name: str, catalogue: MessageCatalogue) -> str:
+def format_setting_title(setting_name: str, translations: Translations) -> str:
     """Return the title of a setting; for an unknown setting, return its code."""
     if setting_name not in SETTINGS:
         return escape_markdown(setting_name)
-    return f"{SETTINGS[setting_name].emoji} {catalogue(f'setting-{setting_name}')}"
+    return f"{SETTINGS[setting_name].emoji} {translations(f'setting-{setting_name}')}"
 
 
-def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalogue) -> str:
+def render_setting_value(setting_name: str, value: Any, translations: Translations) -> str:
     """Return the value of a setting as text, with roles and channels as mentions."""
     setting = SETTINGS.get(setting_name)
     match setting:
         case ServerSettingDefinition(unset=str(key)) if not value:
-            return catalogue(key)
+            return translations(key)
         case ServerSettingDefinition(kind="role"):
             return f"<@&{value}>"
         case ServerSettingDefinition(kind="channel"):
@@ -181,12 +185,12 @@ def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalo
         case ServerSettingDefinition(kind="channels"):
             return ", ".join(f"<#{channel}>" for channel in value)
         case ServerSettingDefinition(kind="lines"):
-            return ", ".join(map(escape_markdown, LINES[setting_name].write(value, catalogue)))
+            return ", ".join(map(escape_markdown, LINES[setting_name].write(value, translations)))
         case ServerSettingDefinition(kind="words") if value in setting.words:
-            return setting.format_setting_choice_name(value, catalogue)
+            return setting.format_setting_choice_name(value, translations)
         case ServerSettingDefinition(kind="several") if set(value) <= set(setting.words):
-            return catalogue.join_names_with_and(
-                [setting.format_short_setting_choice_name(word, catalogue) for word in value]
+            return translations.join_names_with_and(
+                [setting.format_short_setting_choice_name(word, translations) for word in value]
             )
         case _:  # a value of another version
             return escape_markdown(str(value))
@@ -197,7 +201,7 @@ def render_setting_value(setting_name: str, value: Any, catalogue: MessageCatalo
 HouseDeeds = tuple[ServerAchievement, ...]
 
 
-def format_server_achievement_lines(server_achievements: HouseDeeds, catalogue: MessageCatalogue) -> list[str]:
+def format_server_achievement_lines(server_achievements: HouseDeeds, translations: Translations) -> list[str]:
     """Return an editable line for each of the server's own achievements, such as `Name ×2`.
 
     The number says how often a player can earn it in one game; 1 is left out. The word says that players vote on the
@@ -206,7 +210,7 @@ def format_server_achievement_lines(server_achievements: HouseDeeds, catalogue: 
     return [
         each.name
         + (f" ×{each.times}" if each.times > 1 or _split_multiplier_from_line(each.name)[0] != each.name else "")
-        + ("" if each.way == "claimed" else f" = {_list_earning_method_words(each.way, catalogue)[0]}")
+        + ("" if each.way == "claimed" else f" = {_list_achievement_method_words(each.way, translations)[0]}")
         for each in server_achievements
     ]
 
@@ -214,9 +218,9 @@ def format_server_achievement_lines(server_achievements: HouseDeeds, catalogue: 
 _TYPED_WAYS: tuple[WayToEarnDeed, ...] = ("voted", "given")
 
 
-def _list_earning_method_words(earning_method: WayToEarnDeed, catalogue: MessageCatalogue) -> list[str]:
+def _list_achievement_method_words(earning_method: WayToEarnDeed, translations: Translations) -> list[str]:
     """Return the words for a method of earning an achievement, such as `voted`, the displayed word first."""
-    return catalogue(f"deed-words-{earning_method}").split(", ")
+    return translations(f"deed-words-{earning_method}").split(", ")
 
 
 def _split_achievement_name_and_method(line: str) -> tuple[str, WayToEarnDeed]:
@@ -224,7 +228,7 @@ def _split_achievement_name_and_method(line: str) -> tuple[str, WayToEarnDeed]:
     named, _, word = line.rpartition("=")
     for way in _TYPED_WAYS:
         for locale in LOCALES:
-            if named and word.strip().casefold() in _list_earning_method_words(way, load_message_catalogue(locale)):
+            if named and word.strip().casefold() in _list_achievement_method_words(way, load_translations(locale)):
                 return named.strip(), way
     return line, "claimed"
 
@@ -240,14 +244,14 @@ def _split_multiplier_from_line(line: str) -> tuple[str, int]:
 
 
 def parse_server_achievement_lines(
-    user_input: str, shown_achievements: HouseDeeds, previous_achievements: HouseDeeds
+    user_input: str, shown_achievements: HouseDeeds, stored_achievements: HouseDeeds
 ) -> HouseDeeds:
     """Parse the lines that define a server's own achievements. Raises `Refusal` for an invalid line.
 
-    An achievement of `shown_achievements` that is typed with the same name keeps its id from `previous_achievements`,
+    An achievement of `shown_achievements` that is typed with the same name keeps its id from `stored_achievements`,
     even if its name is redacted.
     """
-    known = {each.deed: each for each in previous_achievements}
+    known = {each.deed: each for each in stored_achievements}
     kept = {each.name: known[each.deed] for each in shown_achievements if each.deed in known}
     found: dict[str, ServerAchievement] = {}
     for line in filter(str.strip, user_input.splitlines()):
@@ -280,14 +284,12 @@ REASON_SIGN = "#"
 """Stands before the reason in a line about names that are one."""
 
 
-def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, previous_aliases: SameNames) -> SameNames:
+def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, stored_aliases: SameNames) -> SameNames:
     """Return the second names of commanders from typed lines. Raises `Refusal`.
 
-    A line of `shown_aliases` keeps its value from `previous_aliases`, even if its names are redacted.
+    A line of `shown_aliases` keeps its value from `stored_aliases`, even if its names are redacted.
     """
-    kept = (
-        dict(zip(format_commander_alias_lines(shown_aliases), previous_aliases, strict=True)) if shown_aliases else {}
-    )
+    kept = dict(zip(format_commander_alias_lines(shown_aliases), stored_aliases, strict=True)) if shown_aliases else {}
     found: dict[str, CommanderAlias] = {}
     for line in filter(None, (" ".join(line.split()) for line in user_input.splitlines())):
         alias = kept.get(line)
@@ -307,13 +309,13 @@ class MultilineSettingForm(NamedTuple):
     """The form of a setting that is typed as lines, with functions to format and parse the lines."""
 
     label: str
-    write: Callable[[Any, MessageCatalogue], list[str]]
+    write: Callable[[Any, Translations], list[str]]
     read: Callable[[str, Any, Any], Any]
 
-    def split_setting_into_modal_inputs(self, value: Any, catalogue: MessageCatalogue) -> list[str]:
+    def split_setting_into_modal_inputs(self, value: Any, translations: Translations) -> list[str]:
         """Return a setting's value as lines, split over as many modal inputs as are needed."""
         inputs = [""]
-        for line in self.write(value, catalogue):
+        for line in self.write(value, translations):
             longer = f"{inputs[-1]}\n{line}" if inputs[-1] else line
             if len(longer) <= SHOWN_LINES_LENGTH:
                 inputs[-1] = longer
@@ -332,7 +334,7 @@ SHOWN_LINES_LENGTH = 3000
 LINES: Mapping[str, MultilineSettingForm] = {
     "house_deeds": MultilineSettingForm(
         "setup-lines-label",
-        lambda value, catalogue: format_server_achievement_lines(convert(value, HouseDeeds), catalogue),
+        lambda value, translations: format_server_achievement_lines(convert(value, HouseDeeds), translations),
         parse_server_achievement_lines,
     ),
     "same_names": MultilineSettingForm(
@@ -383,7 +385,7 @@ def parse_selected_setting_value(
 def build_setting_menu(
     setting_name: str,
     current_value: Any,
-    catalogue: MessageCatalogue,
+    translations: Translations,
     custom_id: str,
     server_choices: Collection[str] = (),
     page_number: int = 0,
@@ -395,7 +397,7 @@ def build_setting_menu(
     setting = SETTINGS[setting_name]
     about: dict[str, Any] = {
         "custom_id": custom_id,
-        "placeholder": clean_label_text(catalogue(f"setting-{setting_name}"), 150),
+        "placeholder": clean_label_text(translations(f"setting-{setting_name}"), 150),
     }
     match setting.kind:
         case "lines":
@@ -404,7 +406,7 @@ def build_setting_menu(
             options = _build_setting_choice_options(
                 setting,
                 current_value,
-                catalogue,
+                translations,
                 list_menu_options_of_page((*setting.words, *server_choices), page_number),
             )
             most = len(options) if setting.kind == "several" else 1
@@ -438,11 +440,11 @@ _CHANNEL_DEFAULT = discord.SelectDefaultValueType.channel
 
 
 def _build_setting_choice_options(
-    setting: ServerSettingDefinition, current_value: Any, catalogue: MessageCatalogue, choices: Sequence[str]
+    setting: ServerSettingDefinition, current_value: Any, translations: Translations, choices: Sequence[str]
 ) -> list[discord.SelectOption]:
     chosen = current_value if setting.kind == "several" else (current_value,)
     labels = [
-        (setting.format_setting_choice_name(word, catalogue) if word in setting.words else word, word)
+        (setting.format_setting_choice_name(word, translations) if word in setting.words else word, word)
         for word in choices
     ]
     return [

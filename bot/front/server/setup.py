@@ -110,8 +110,8 @@ class SettingsPage(NamedTuple):
 
 def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
     """Return the page with the most important settings and a menu of all groups."""
-    text = ctx.catalogue
-    groups = dict(settings.group_settings_in_effect(ctx.settings))
+    text = ctx.translations
+    groups = dict(settings.group_effective_settings(ctx.settings))
     first = groups.pop(FIRST_GROUP)
     embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join([text("setup-intro"), "", *_render_settings_with_values(ctx, first)])
@@ -127,14 +127,14 @@ def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
 
 
 def _build_setting_option(ctx: Context, setting_name: str) -> discord.SelectOption:
-    label = clean_label_text(ctx.catalogue(f"setting-{setting_name}"), 100)
+    label = clean_label_text(ctx.translations(f"setting-{setting_name}"), 100)
     return discord.SelectOption(label=label, emoji=SETTINGS[setting_name].emoji, value=setting_name)
 
 
 def _build_settings_group_option(
     ctx: Context, settings_group: str, setting_names: Sequence[str]
 ) -> discord.SelectOption:
-    about = ctx.catalogue.join_names_with_and([ctx.catalogue(f"setting-{name}") for name in setting_names])
+    about = ctx.translations.join_names_with_and([ctx.translations(f"setting-{name}") for name in setting_names])
     return discord.SelectOption(
         label=clean_label_text(_format_settings_group_name(ctx, settings_group), 100),
         emoji=SETTINGS[setting_names[0]].emoji,
@@ -145,7 +145,7 @@ def _build_settings_group_option(
 
 def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsPage:
     """Return the page of a settings group, with a menu of its settings. Raises `Refusal`."""
-    names = settings.group_settings_in_effect(ctx.settings).get(group)
+    names = settings.group_effective_settings(ctx.settings).get(group)
     if names is None:
         raise Refusal("unknown-button")
     if group == FIRST_GROUP:
@@ -168,7 +168,7 @@ def render_setting_page(
 
     `page` is the page of the menu; None means the page with the current value.
     """
-    text = ctx.catalogue
+    text = ctx.translations
     value = getattr(ctx.settings, setting_name)
     own = list_server_choices_of_setting(ctx, setting_name)
     parts = [
@@ -199,8 +199,8 @@ def list_server_choices_of_setting(ctx: Context, setting_name: str) -> Collectio
 def _build_buttons_below_setting(ctx: Context, setting_name: str) -> list[ui.Button[ui.View]]:
     """Return the buttons below a setting, such as *reset* and *next setting*."""
     setting = SETTINGS[setting_name]
-    text = ctx.catalogue
-    offered = settings.list_settings_with_several_values()
+    text = ctx.translations
+    offered = settings.list_changeable_settings()
     shown = settings.list_effective_settings(ctx.settings)
     before = [each for each in offered[: offered.index(setting_name)] if each in shown]
     following = [each for each in offered[offered.index(setting_name) + 1 :] if each in shown]
@@ -225,12 +225,12 @@ def _build_buttons_below_setting(ctx: Context, setting_name: str) -> list[ui.But
 
 
 def _build_all_settings_button(ctx: Context) -> ui.Button[ui.View]:
-    return _build_settings_button(f"setup:{ALL_SETTINGS}:show", ctx.catalogue("setup-all"), "⚙️")
+    return _build_settings_button(f"setup:{ALL_SETTINGS}:show", ctx.translations("setup-all"), "⚙️")
 
 
 def _build_settings_menu(ctx: Context, options: Sequence[discord.SelectOption]) -> ui.Select[ui.View]:
     return ui.Select(
-        placeholder=clean_label_text(ctx.catalogue("setup-menu"), 150),
+        placeholder=clean_label_text(ctx.translations("setup-menu"), 150),
         options=[*options],
         custom_id=_build_unique_custom_id_for_setting(ctx, ALL_SETTINGS, "menu"),
     )
@@ -253,11 +253,11 @@ def _build_settings_button(
 
 
 def _format_settings_group_name(ctx: Context, group: str) -> str:
-    return ctx.catalogue(f"setup-group-{group}")
+    return ctx.translations(f"setup-group-{group}")
 
 
 def _render_settings_with_values(ctx: Context, setting_names: Sequence[str]) -> list[str]:
-    text = ctx.catalogue
+    text = ctx.translations
     return [
         text(
             "setup-line",
@@ -288,8 +288,8 @@ async def set_server_language(ctx: Context, language: Choice[str]) -> None:
     """Set the language of the server's public messages, or use the language set on Discord."""
     chosen = find_supported_locale(language.value)
     entry = await _store_changed_setting(ctx, "language", lambda _: chosen)
-    named = ctx.catalogue(f"language-{chosen or AUTO}")
-    await send_answer(ctx, ctx.catalogue("done-language", language=named))
+    named = ctx.translations(f"language-{chosen or AUTO}")
+    await send_answer(ctx, ctx.translations("done-language", language=named))
     await _update_server_after_setting_change(ctx, entry)
 
 
@@ -302,7 +302,7 @@ async def set_server_time_zone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) 
     entry = await _store_changed_setting(ctx, "timezone", lambda _: chosen)
     now = format_time_in_time_zone(chosen, discord.utils.utcnow())
     said = [
-        ctx.catalogue("done-timezone", zone=escape_markdown(chosen), now=now),
+        ctx.translations("done-timezone", zone=escape_markdown(chosen), now=now),
         *await _render_time_of_next_weekly_post(ctx),
     ]
     await send_answer(ctx, "\n".join(said))
@@ -365,10 +365,10 @@ async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> 
     """Open the modal in which a setting with several lines is typed."""
     form = _find_multiline_setting_form(setting)
     asking = ui.Modal(
-        title=clean_label_text(ctx.catalogue(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
+        title=clean_label_text(ctx.translations(f"setting-{setting}"), 45), custom_id=f"setup:{setting}:typed"
     )
     asking.stop()
-    inputs = form.split_setting_into_modal_inputs(getattr(ctx.settings, setting), ctx.catalogue)
+    inputs = form.split_setting_into_modal_inputs(getattr(ctx.settings, setting), ctx.translations)
     for field, lines in zip(LINES_FIELDS, inputs, strict=False):
         typed: ui.TextInput[ui.Modal] = ui.TextInput(
             custom_id=field,
@@ -377,7 +377,7 @@ async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> 
             max_length=settings.MAX_LINES_LENGTH,
             default=lines or None,
         )
-        label = clean_label_text(ctx.catalogue(form.label), 45)
+        label = clean_label_text(ctx.translations(form.label), 45)
         asking.add_item(ui.Label(text=label, component=typed))
     await show_modal(ctx, asking)
 
@@ -437,7 +437,7 @@ async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEn
     if audit_entry.details["setting"] == MODULES_SETTING:
         ctx.services.modules.schedule_server_sync(audit_entry.guild)
     if audit_entry.details["setting"] == SEAT_LISTS:
-        ctx.services.seat_lists.recheck_free_seat_list_channels(audit_entry.guild)
+        ctx.services.seat_lists.recheck_lists_after_channel_change(audit_entry.guild)
     else:
         ctx.services.seat_lists.recheck_free_seat_lists(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
@@ -459,7 +459,7 @@ async def _render_time_of_next_weekly_post(ctx: Context) -> Sequence[str]:
     if schedule is None:
         return ()
     due = weeks.find_next_weekly_post_time(schedule, await ctx.services.posts.load_last_posted_week(guild), now, now)
-    return (ctx.catalogue("setup-next-post", due=discord.utils.format_dt(due, "F")),)
+    return (ctx.translations("setup-next-post", due=discord.utils.format_dt(due, "F")),)
 
 
 async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:

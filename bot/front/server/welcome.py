@@ -11,7 +11,7 @@ import discord
 from bot.front.interaction.services import BotServices
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.pings import NO_PINGS
-from bot.i18n import DEFAULT, find_supported_locale, load_message_catalogue
+from bot.i18n import DEFAULT, find_supported_locale, load_translations
 
 log = logging.getLogger(__name__)
 
@@ -28,7 +28,7 @@ async def send_first_welcome_message(services: BotServices, guild: discord.Guild
         return
     community = "COMMUNITY" in guild.features
     locale = find_supported_locale(guild.preferred_locale.value) if community else None
-    said = load_message_catalogue(locale or DEFAULT)("welcome")
+    said = load_translations(locale or DEFAULT)("welcome")
     try:
         await channel.send(said, allowed_mentions=NO_PINGS)
     except PASSING_ERRORS as error:

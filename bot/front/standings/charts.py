@@ -10,11 +10,11 @@ import discord
 
 from bot.front.game_texts import table_view
 from bot.front.interaction.services import StandingsMessageServices
-from bot.front.standings.standings_names import build_people_loader_for_standings
+from bot.front.standings.standings_names import build_player_name_loader
 from bot.front.ui import player_names
 from bot.front.ui.player_names import PeopleDirectory
 from bot.front.ui.text_chart import describe_rank_chart_as_alt_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.pictures.scene import MAX_WEEKS, PlayerInPicture, RankChart, RankChartLine
 from bot.projections.progress import Points, load_end_time_of_first_game, load_player_points_over_time
 from bot.projections.season_standings import compute_season_points_over_time
@@ -47,29 +47,29 @@ class LeaderboardChartData(NamedTuple):
     zone: ZoneInfo
 
 
-async def draw_leaderboard_points_chart(
+async def draw_leaderboard_chart(
     services: StandingsMessageServices,
     guild_id: int,
     leaderboard_filter: LeaderboardFilter,
-    top_lines: Sequence[LeaderboardLine],
+    leaderboard_lines: Sequence[LeaderboardLine],
     end_time: datetime,
-    catalogue: MessageCatalogue,
-    named_players: Collection[Player],
+    translations: Translations,
+    players_named_in_text: Collection[Player],
     chart_data: LeaderboardChartData | None = None,
 ) -> discord.File | None:
     """Return a drawn chart of the points of a leaderboard's best players over time.
 
     Results count that ended before `end_time` and within the filter's season. The text beside names the players in
-    `named_players`. Return None if there is nothing to draw, or if the picture is not ready in time. Raises
+    `players_named_in_text`. Return None if there is nothing to draw, or if the picture is not ready in time. Raises
     `DatabaseUnreachableError`.
     """
     if chart_data is None:
         every = [] if leaderboard_filter.season is None else await services.seasons.load_seasons_of_server(guild_id)
         zone = (await services.guilds.load_server_settings(guild_id)).time_zone
-        chart_data = LeaderboardChartData(every, build_people_loader_for_standings(services, guild_id), zone)
-    shown = top_lines[:MAX_PLAYERS]
-    chart = await _build_leaderboard_points_chart(
-        services, guild_id, leaderboard_filter, shown, end_time, catalogue, named_players, chart_data
+        chart_data = LeaderboardChartData(every, build_player_name_loader(services, guild_id), zone)
+    shown = leaderboard_lines[:MAX_PLAYERS]
+    chart = await _build_leaderboard_chart(
+        services, guild_id, leaderboard_filter, shown, end_time, translations, players_named_in_text, chart_data
     )
     if chart is None:
         return None
@@ -77,22 +77,22 @@ async def draw_leaderboard_points_chart(
         services.studio.get_queue_of_server(guild_id),
         chart,
         PICTURE_NAME,
-        describe_rank_chart_as_alt_text(chart, catalogue),
+        describe_rank_chart_as_alt_text(chart, translations),
         PICTURE_TIMEOUT,
     )
 
 
-async def _build_leaderboard_points_chart(
+async def _build_leaderboard_chart(
     services: StandingsMessageServices,
     guild_id: int,
     leaderboard_filter: LeaderboardFilter,
-    top_lines: Sequence[LeaderboardLine],
+    leaderboard_lines: Sequence[LeaderboardLine],
     end_time: datetime,
-    catalogue: MessageCatalogue,
-    named_players: Collection[Player],
+    translations: Translations,
+    players_named_in_text: Collection[Player],
     chart_data: LeaderboardChartData,
 ) -> RankChart | None:
-    players = [line.player for line in top_lines]
+    players = [line.player for line in leaderboard_lines]
     begin = None
     most = MAX_WEEKS
     if leaderboard_filter.season is not None:
@@ -108,22 +108,26 @@ async def _build_leaderboard_points_chart(
     if begin is None or begin >= end_time:
         return None
     zone = chart_data.zone
-    days = list_last_days_of_weeks_for_chart(begin, end_time, zone)[-most:]
+    days = list_chart_days(begin, end_time, zone)[-most:]
     ends = [min(end_time, _compute_midnight_of_day(day + timedelta(days=1), zone)) for day in days]
     points = await _compute_player_points_over_time(services, guild_id, players, leaderboard_filter, begin, ends)
-    figures = await player_names.load_players_shown_in_picture(chart_data.people, catalogue, players, named_players)
+    figures = await player_names.load_players_shown_in_picture(
+        chart_data.people, translations, players, players_named_in_text
+    )
     lines = tuple(
         _build_chart_line(line.rank, line.points, figures[line.player], points[line.player])
-        for line in top_lines
+        for line in leaderboard_lines
         if line.player in points and line.rank is not None
     )
-    weeks = tuple(catalogue.format_date(day, include_year=False) for day in days)
-    title = catalogue("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
+    weeks = tuple(translations.format_date(day, include_year=False) for day in days)
+    title = translations("chart-days" if len(days) > (days[-1] - days[0]).days else "chart-weeks")
     return RankChart(title, weeks, lines) if lines else None
 
 
-def _build_chart_line(rank: int, total_points: int, player_figure: PlayerInPicture, points: Points) -> RankChartLine:
-    return RankChartLine(player_figure.name, rank, f"{total_points}", tuple(points), player_figure.added)
+def _build_chart_line(
+    rank: int, total_points: int, pictured_player: PlayerInPicture, points_over_time: Points
+) -> RankChartLine:
+    return RankChartLine(pictured_player.name, rank, f"{total_points}", tuple(points_over_time), pictured_player.added)
 
 
 async def _compute_player_points_over_time(
@@ -146,7 +150,7 @@ async def _compute_player_points_over_time(
     )
 
 
-def list_last_days_of_weeks_for_chart(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
+def list_chart_days(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
     """Return the days that a chart shows: every day of a short period, the last day of each week of a long one."""
     first, last = (each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND))
     days = (last - first).days + 1

@@ -15,7 +15,7 @@ from bot.front.standings import seasons
 from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections.career import EVER
 from bot.projections.deck_tables import DeckStatisticsFilter, load_deck_leaderboard, load_wins_by_seat
 from bot.projections.standings import LINES_PER_PAGE, LeaderboardFilter
@@ -59,7 +59,7 @@ def build_deck_statistics_filter(
 
 async def show_deck_leaderboard(
     ctx: Context,
-    deck_group: DeckLeading,
+    group_by: DeckLeading,
     leaderboard_filter: LeaderboardFilter,
     bracket: int | None = None,
     page: int = 0,
@@ -68,34 +68,34 @@ async def show_deck_leaderboard(
     guild = ctx.channel_address.guild
     every = await ctx.services.seasons.load_seasons_of_server(guild)
     narrowed = build_deck_statistics_filter(leaderboard_filter, every, bracket)
-    text = ctx.catalogue
+    text = ctx.translations
     database = ctx.services.database
-    if deck_group == "seats":
+    if group_by == "seats":
         found = await load_wins_by_seat(database, guild, narrowed)
         records = [each.record for each in found]
         lines = [*deck_texts.render_seat_win_rates(found, text)][:MAX_SEAT_LINES]
         last = at = 0
     else:
-        ranked = await load_deck_leaderboard(database, guild, narrowed, deck_group)
+        ranked = await load_deck_leaderboard(database, guild, narrowed, group_by)
         records = [line.record for line in ranked]
         last = max(0, len(ranked) - 1) // LINES_PER_PAGE
         at = min(page, last)
         shown = ranked[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]
         words = await load_formatter_for_standings(ctx, [each for line in shown for each in line.players])
-        lines = [*deck_texts.render_deck_ranking(shown, at * LINES_PER_PAGE + 1, deck_group, words)]
+        lines = [*deck_texts.render_deck_ranking(shown, at * LINES_PER_PAGE + 1, group_by, words)]
     about = _describe_deck_leaderboard_filter(ctx, leaderboard_filter, every, bracket)
     embed = deck_texts.build_deck_statistics_embed(
-        text(f"leaders-{deck_group}"), about, lines or [text(f"leaders-{deck_group}-none")], records, text
+        text(f"leaders-{group_by}"), about, lines or [text(f"leaders-{group_by}-none")], records, text
     )
     items: list[ui.Item[ui.View]] = []
     if last:
         items += components.build_page_buttons(
-            _build_deck_leaderboard_custom_id_prefix(deck_group, leaderboard_filter, bracket), at, last
+            _build_deck_leaderboard_custom_id_prefix(group_by, leaderboard_filter, bracket), at, last
         )
-    if deck_group != "seats":
-        items.append(_build_deck_bracket_menu(deck_group, leaderboard_filter, bracket, text))
-    if ctx.is_user_channel_moderator and deck_group in ("decks", "commanders") and (lines or ctx.settings.same_names):
-        items.append(_build_deck_merge_button(deck_group, leaderboard_filter, bracket, text))
+    if group_by != "seats":
+        items.append(_build_deck_bracket_menu(group_by, leaderboard_filter, bracket, text))
+    if ctx.is_user_channel_moderator and group_by in ("decks", "commanders") and (lines or ctx.settings.same_names):
+        items.append(_build_deck_merge_button(group_by, leaderboard_filter, bracket, text))
     view = components.build_untracked_discord_view(items)
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
@@ -106,7 +106,7 @@ async def show_deck_leaderboard(
 def _describe_deck_leaderboard_filter(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], bracket: int | None
 ) -> str:
-    text = ctx.catalogue
+    text = ctx.translations
     if leaderboard_filter.since is not None:
         parts = [text.format_date(datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS).date())]
     else:
@@ -122,33 +122,33 @@ def _describe_deck_leaderboard_filter(
 
 
 def _build_deck_leaderboard_custom_id_prefix(
-    deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None
+    group_by: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None
 ) -> str:
     season = "" if leaderboard_filter.season is None else leaderboard_filter.season
     since = "" if leaderboard_filter.since is None else leaderboard_filter.since
     of = "" if bracket is None else bracket
-    return f"decklist:{deck_group}:{season}:{since}:{leaderboard_filter.variant}:{leaderboard_filter.table}:{of}"
+    return f"decklist:{group_by}:{season}:{since}:{leaderboard_filter.variant}:{leaderboard_filter.table}:{of}"
 
 
 def _build_deck_bracket_menu(
-    deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, catalogue: MessageCatalogue
+    group_by: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, translations: Translations
 ) -> ui.Select[ui.View]:
-    named = [(str(each), catalogue(f"bracket-{each}")) for each in BRACKETS]
-    options = [(ANY_BRACKET, catalogue("bracket-any")), *named]
+    named = [(str(each), translations(f"bracket-{each}")) for each in BRACKETS]
+    options = [(ANY_BRACKET, translations("bracket-any")), *named]
     chosen = ANY_BRACKET if bracket is None else str(bracket)
     return ui.Select(
-        placeholder=clean_label_text(catalogue("bracket-any"), 150),
+        placeholder=clean_label_text(translations("bracket-any"), 150),
         options=[discord.SelectOption(label=label, value=value, default=value == chosen) for value, label in options],
-        custom_id=f"{_build_deck_leaderboard_custom_id_prefix(deck_group, leaderboard_filter, None)}:pick",
+        custom_id=f"{_build_deck_leaderboard_custom_id_prefix(group_by, leaderboard_filter, None)}:pick",
     )
 
 
 def _build_deck_merge_button(
-    deck_group: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, catalogue: MessageCatalogue
+    group_by: DeckLeading, leaderboard_filter: LeaderboardFilter, bracket: int | None, translations: Translations
 ) -> ui.Button[ui.View]:
     """Return the moderators' button to merge decks on a leaderboard."""
-    lines = _build_deck_leaderboard_custom_id_prefix(deck_group, leaderboard_filter, bracket).removeprefix("decklist:")
-    return ui.Button(label=clean_label_text(catalogue("button-same")), emoji="🟰", custom_id=f"deckone:{lines}")
+    lines = _build_deck_leaderboard_custom_id_prefix(group_by, leaderboard_filter, bracket).removeprefix("decklist:")
+    return ui.Button(label=clean_label_text(translations("button-same")), emoji="🟰", custom_id=f"deckone:{lines}")
 
 
 # Buttons and the menu

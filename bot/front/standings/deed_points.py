@@ -11,7 +11,7 @@ from bot.front.game_texts.deed_texts import HouseDeedNames, describe_season_achi
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import MAX_CHOICES, filter_autocomplete_choices
 from bot.front.ui.escaping import clean_label_text, normalise_user_input_for_comparison
-from bot.i18n import LOCALES, Locale, MessageCatalogue, load_message_catalogue
+from bot.i18n import LOCALES, Locale, Translations, load_translations
 from bot.rules.deeds import DEEDS
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import MAX_DEED_POINTS
@@ -35,7 +35,7 @@ DeedPoints = tuple[dict[str, int], int | None]
 
 async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest values for a list of achievement points: examples, or the typed list with one more achievement."""
-    text = ctx.catalogue
+    text = ctx.translations
     house = ctx.settings.custom_achievement_names
     offered = [
         (text(f"deeds-preset-{name}", deeds=_describe_achievement_points_in_text(points, text, house)), points)
@@ -44,7 +44,7 @@ async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choi
     found = filter_autocomplete_choices([(clean_label_text(label, 100), value) for label, value in offered], query)
     added = [
         Choice(name=clean_label_text(_describe_achievement_points_in_text(value, text, house), 100), value=value)
-        for value in _suggest_point_lists_with_next_achievement(query, text, house)
+        for value in _extend_achievement_point_list(query, text, house)
     ]
     if not found and query:
         with suppress(Refusal):
@@ -53,8 +53,8 @@ async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choi
     return [*found, *added][:MAX_CHOICES]
 
 
-def _suggest_point_lists_with_next_achievement(
-    query: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
+def _extend_achievement_point_list(
+    query: str, translations: Translations, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
     """Yield longer point lists: the typed list plus each achievement whose name matches the last typed word."""
     parts = _SEPARATOR.split(query.strip())
@@ -66,7 +66,7 @@ def _suggest_point_lists_with_next_achievement(
         points, before, begun = {}, "", normalise_user_input_for_comparison(query)
     own: dict[str, str] = dict(server_achievement_names)
     if query.strip():
-        own |= {deed: catalogue(f"deed-{deed}") for deed in DEEDS}
+        own |= {deed: translations(f"deed-{deed}") for deed in DEEDS}
     for deed, name in own.items():
         value = f"{before}, {deed} 1" if before else f"{deed} 1"
         if (
@@ -82,13 +82,13 @@ _MAX_VALUE_LENGTH = 100
 
 
 def _describe_achievement_points_in_text(
-    points_text: str, catalogue: MessageCatalogue, server_achievement_names: HouseDeedNames
+    points_text: str, translations: Translations, server_achievement_names: HouseDeedNames
 ) -> str:
     points, most = parse_achievement_points(points_text, server_achievement_names)
     return (
-        describe_season_achievement_points(points, most, catalogue, server_achievement_names)
+        describe_season_achievement_points(points, most, translations, server_achievement_names)
         if points
-        else catalogue("deeds-none")
+        else translations("deeds-none")
     )
 
 
@@ -100,7 +100,7 @@ def parse_achievement_points(points_text: str, server_achievement_names: HouseDe
     """
     if points_text.strip().casefold() in (
         *NOTHING,
-        *(_get_casefolded_text_from_catalogue("deeds-none", each) for each in LOCALES),
+        *(_get_casefolded_translation("deeds-none", each) for each in LOCALES),
     ):
         return {}, None
     names = _map_achievement_names_to_ids(server_achievement_names)
@@ -164,11 +164,11 @@ def _map_builtin_achievement_names_to_ids() -> dict[str, str]:
     """
     names = {build_lookalike_name_key(name): name for name in (*DEEDS, MOST)}
     for locale in LOCALES:
-        text = load_message_catalogue(locale)
+        text = load_translations(locale)
         names |= {build_lookalike_name_key(text(f"deed-{deed}")): deed for deed in DEEDS}
         names[build_lookalike_name_key(text("deeds-most"))] = MOST
     return names
 
 
-def _get_casefolded_text_from_catalogue(text_key: str, locale: Locale) -> str:
-    return load_message_catalogue(locale)(text_key).casefold()
+def _get_casefolded_translation(text_key: str, locale: Locale) -> str:
+    return load_translations(locale)(text_key).casefold()

@@ -8,7 +8,7 @@ from discord import ui
 
 from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.inputs import download_attachment, get_modal_attachment
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.server import audit_trail
@@ -16,10 +16,10 @@ from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.fitting import cut_text_to_length
 from bot.projections.games_entry import (
-    EnterGamesFileRequest,
     GamesFilePreview,
     GamesFileProblem,
     GamesFileUnreadableError,
+    StoreGamesFileRequest,
     parse_games_file,
     preview_games_file,
     store_games_from_file,
@@ -36,13 +36,13 @@ _MAX_LISTED = 10
 """The most problems, and the most new people, that a preview lists."""
 
 
-class GamesFileDraft(UnsentDraft, frozen=True):
+class GamesImportDraft(InteractionDraft, frozen=True):
     """An uploaded file of games that an administrator previews and has not imported yet."""
 
     preview: GamesFilePreview
 
 
-async def send_games_file(ctx: Context, file: GamesFileSelection) -> None:
+async def send_games_file(ctx: Context, games_selection: GamesFileSelection) -> None:
     """Send a server's games as a file, with a button to import games from a file. Raises `Refusal`."""
     if not ctx.is_administrator:
         raise Refusal(ADMINISTRATORS.refusal)
@@ -52,7 +52,7 @@ async def send_games_file(ctx: Context, file: GamesFileSelection) -> None:
     try:
         async with ctx.services.reading:
             content = await ctx.services.database.run_read_transaction_without_timeout(
-                lambda connection: b"".join(encode_games_file(connection, file))
+                lambda connection: b"".join(encode_games_file(connection, games_selection))
             )
     except GamesFileTooLargeError:
         raise Refusal("games-large") from None
@@ -60,13 +60,13 @@ async def send_games_file(ctx: Context, file: GamesFileSelection) -> None:
         raise Refusal("games-large")
     games = sum(b",z" in line for line in content.splitlines())
     files = [discord.File(io.BytesIO(codecs.BOM_UTF8 + content), FILE_NAME)] if games else []
-    button: ui.Button[ui.View] = ui.Button(label=ctx.catalogue("games-enter"), emoji="📥", custom_id="games:enter")
+    button: ui.Button[ui.View] = ui.Button(label=ctx.translations("games-enter"), emoji="📥", custom_id="games:enter")
     view = components.build_untracked_discord_view([button])
-    await send_answer(ctx, ctx.catalogue("games-exported", games=games), files=files, view=view)
+    await send_answer(ctx, ctx.translations("games-exported", games=games), files=files, view=view)
 
 
-async def open_games_file_form(ctx: Context) -> None:
-    text = ctx.catalogue
+async def open_games_import_form(ctx: Context) -> None:
+    text = ctx.translations
     modal = ui.Modal(title=clean_label_text(text("games-enter"), 45), custom_id="games:uploaded")
     modal.stop()  # nobody waits for it: the answer comes back by its custom id
     upload: ui.FileUpload[ui.Modal] = ui.FileUpload(custom_id=_FILE_FIELD, required=True, max_values=1)
@@ -82,7 +82,7 @@ async def preview_uploaded_games(ctx: Context) -> None:
         return
     content = await download_attachment(attachment, MAX_FILE_BYTES)
     guild = ctx.channel_address.guild
-    reason = ctx.catalogue_for_public_messages("games-reason")
+    reason = ctx.public_translations("games-reason")
 
     try:
         async with ctx.services.reading:
@@ -91,22 +91,22 @@ async def preview_uploaded_games(ctx: Context) -> None:
             )
     except GamesFileUnreadableError as error:
         raise Refusal("games-unreadable", columns=", ".join(error.missing) or "game, seat, record") from None
-    said = render_games_file_preview(ctx, found)
+    said = render_games_import_preview(ctx, found)
     if not found.games:
         await send_answer(ctx, said)
         return
-    draft_key = ctx.services.drafts.add_draft(GamesFileDraft(ctx.channel_address, ctx.interaction.user.id, found))
+    draft_key = ctx.services.drafts.add_draft(GamesImportDraft(ctx.channel_address, ctx.interaction.user.id, found))
     button: ui.Button[ui.View] = ui.Button(
-        label=clean_label_text(ctx.catalogue("games-apply", games=len(found.games)), 80),
+        label=clean_label_text(ctx.translations("games-apply", games=len(found.games)), 80),
         style=discord.ButtonStyle.success,
         custom_id=f"games:{draft_key}:apply",
     )
     await send_answer(ctx, said, view=components.build_untracked_discord_view([button]))
 
 
-def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
+def render_games_import_preview(ctx: Context, preview: GamesFilePreview) -> str:
     """Return a text with the number of games that a file would import, and with the errors in the file."""
-    text = ctx.catalogue
+    text = ctx.translations
     lines = [text("games-preview", games=len(preview.games), known=preview.known)]
     if preview.games:
         first, last = (min(game.at for game in preview.games), max(game.at for game in preview.games))
@@ -130,18 +130,18 @@ def render_games_file_preview(ctx: Context, preview: GamesFilePreview) -> str:
 
 def _render_import_problem(ctx: Context, problem: GamesFileProblem) -> str:
     cells = {name: escape_markdown(getattr(problem, name)) or "–" for name in ("cell", "wanted")}
-    said = ctx.catalogue(f"games-problem-{problem.code}", column=problem.column or "–", **cells)
-    return f"- {ctx.catalogue('games-problem', line=problem.line, problem=said)}"
+    said = ctx.translations(f"games-problem-{problem.code}", column=problem.column or "–", **cells)
+    return f"- {ctx.translations('games-problem', line=problem.line, problem=said)}"
 
 
-async def enter_previewed_games(ctx: Context, draft_key: str, draft: GamesFileDraft) -> None:
+async def import_previewed_games(ctx: Context, draft_key: str, draft: GamesImportDraft) -> None:
     """Import all previewed games of a file; if one game fails, import none.
 
     Raises `Refusal`.
     """
     done = await audit_trail.build_audit_entry_by_user(ctx, "imported", {})
     language = ctx.settings.language or ctx.default_public_language
-    entry = EnterGamesFileRequest(ctx.channel_address.channel, draft.preview, done, language, ctx.confirmed_seasons)
+    entry = StoreGamesFileRequest(ctx.channel_address.channel, draft.preview, done, language, ctx.confirmed_seasons)
 
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         try:
@@ -150,17 +150,17 @@ async def enter_previewed_games(ctx: Context, draft_key: str, draft: GamesFileDr
             )
         except RowAlreadyExistsError:
             raise Refusal("games-changed") from None
-    said = ctx.catalogue("games-entered", games=games)
+    said = ctx.translations("games-entered", games=games)
     await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
     ctx.services.people.clear_name_caches()
-    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.outbox.check_due_tasks_soon()
     ctx.services.champion_role.schedule_server_sync(ctx.channel_address.guild)
 
 
 _ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
 
 ROUTES = (
-    CustomIdRoute("games:enter", open_games_file_form, _ACCESS),
+    CustomIdRoute("games:enter", open_games_import_form, _ACCESS),
     CustomIdRoute("games:uploaded", preview_uploaded_games, _ACCESS),
-    CustomIdRoute("games:{draft_key}:apply", enter_previewed_games, _ACCESS, draft=GamesFileDraft),
+    CustomIdRoute("games:{draft_key}:apply", import_previewed_games, _ACCESS, draft=GamesImportDraft),
 )

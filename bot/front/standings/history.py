@@ -23,7 +23,7 @@ from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.fitting import truncate_markdown
 from bot.front.ui.player_names import build_duel_formatter_from_pod_formatter, list_players_named_in_game
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections import past_pods
 from bot.projections.past_pods import FinishedGame, FinishedGameCursor
 from bot.rules.facts import Player
@@ -120,7 +120,7 @@ async def _show_past_games_page(
     text = words.text
     title = text("history-of", player=words.name(player)) if player else text("history-title")
     embed = discord.Embed(title=title, colour=COLOURS["lobby"])
-    lines = [_render_history_list_entry(at, over, sight, words) for at, (over, sight) in enumerate(found.pods, 1)]
+    lines = [_render_past_game_lines(at, over, sight, words) for at, (over, sight) in enumerate(found.pods, 1)]
     if not lines:
         key = "hidden" if found.older else "none-of" if player else "none"
         lines = [text(f"history-{key}")]
@@ -189,7 +189,7 @@ _MAX_CHANNEL_ID = 2**63 - 1
 """A channel id greater than all others."""
 
 
-def _render_history_list_entry(
+def _render_past_game_lines(
     line_number: int, finished_game: FinishedGame, visibility: Visibility, formatter: PodMessageFormatter
 ) -> str:
     """Return two lines about a past game, with its winners, date, channel and variant."""
@@ -229,7 +229,7 @@ def _render_commanders_of_winner(finished_game: FinishedGame, player: Player, fo
 async def _build_past_games_menu(
     ctx: Context, games: Sequence[tuple[FinishedGame, Visibility]], player: Player
 ) -> ui.Select[ui.View]:
-    text = ctx.catalogue
+    text = ctx.translations
     zone = ctx.settings.time_zone
     options = []
     for at, (over, _) in enumerate(games, 1):
@@ -241,9 +241,13 @@ async def _build_past_games_menu(
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"past:open:{player}")
 
 
-def _format_variant_or_duel(finished_game: FinishedGame, catalogue: MessageCatalogue) -> str:
+def _format_variant_or_duel(finished_game: FinishedGame, translations: Translations) -> str:
     setup = finished_game.setup
-    return format_variant_name(setup.variant, catalogue) if isinstance(setup, PodSetup) else catalogue(f"game-{JOUST}")
+    return (
+        format_variant_name(setup.variant, translations)
+        if isinstance(setup, PodSetup)
+        else translations(f"game-{JOUST}")
+    )
 
 
 def _build_custom_id_of_past_games_page(
@@ -276,9 +280,9 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     what = f"past:story:{player}:{channel}:{game_number}"
     items = components.build_page_buttons(what, shown.page, shown.last) if shown.last else []
     back = _build_custom_id_of_past_games_page("at", player, spot)
-    items.append(ui.Button(label=ctx.catalogue("button-list"), emoji="📜", custom_id=back))
+    items.append(ui.Button(label=ctx.translations("button-list"), emoji="📜", custom_id=back))
     if ctx.is_user_channel_moderator:
-        items.append(components.build_redact_texts_button(channel, game_number, ctx.catalogue))
+        items.append(components.build_redact_texts_button(channel, game_number, ctx.translations))
     await edit_private_button_message(ctx, embed=shown.embed, view=components.build_untracked_discord_view(items))
 
 

@@ -34,11 +34,11 @@ from bot.front.standings.pending_results import (
     load_games_with_pending_results,
     render_pending_game_results,
 )
-from bot.front.standings.standings_names import build_people_loader_for_standings
+from bot.front.standings.standings_names import build_player_name_loader
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.player_names import load_formatter_with_player_names
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections import standings
 from bot.projections.games_file import GamesFileSelection
 from bot.projections.ratings import load_player_ratings, load_players_with_few_rated_games
@@ -100,7 +100,7 @@ async def send_standings_file(
             raise Refusal("export-large") from None
         into.seek(0)
         file = discord.File(cast(io.BufferedIOBase, into), f"{EXPORT_NAME}.{file_format}")
-        said = ctx.catalogue("standings-exported", players=players)
+        said = ctx.translations("standings-exported", players=players)
         await send_answer(ctx, "\n".join(filter(None, [said, filter_text])), files=[file])
 
 
@@ -163,7 +163,7 @@ PICTURE_MARGIN = timedelta(seconds=1)
     table=("table", list(TABLES)),
     export=("export", (*get_args(Format), GAMES_EXPORT)),
 )
-@set_option_suggestions(season=seasons.autocomplete_season_or_all_time, week=post_content.autocomplete_week_with_post)
+@set_option_suggestions(season=seasons.autocomplete_season_or_all_time, week=post_content.autocomplete_weekly_post)
 async def show_leaderboard(
     ctx: Context,
     season: seasons.SeasonName | None = None,
@@ -196,7 +196,7 @@ async def show_leaderboard(
     if export is not None and export.value == GAMES_EXPORT:
         if any(each is not None for each in (variant, table, game, by)):
             raise Refusal("games-alone")
-        return await games_files.send_games_file(ctx, _build_file_of_games(ctx, scope, every))
+        return await games_files.send_games_file(ctx, _select_games_to_export(ctx, scope, every))
     kind: Format | None = get_selected_option_value(Format, export, None)
     if leading != "players":
         if kind is not None:
@@ -204,10 +204,12 @@ async def show_leaderboard(
         return await show_deck_leaderboard(ctx, leading, scope)
     if kind is None:
         return await _show_leaderboard_page(ctx, scope, 0, every)
-    return await send_standings_file(ctx, scope, kind, _describe_leaderboard_filter(ctx, scope, every, ctx.catalogue))
+    return await send_standings_file(
+        ctx, scope, kind, _describe_leaderboard_filter(ctx, scope, every, ctx.translations)
+    )
 
 
-def _build_file_of_games(
+def _select_games_to_export(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> GamesFileSelection:
     guild = ctx.channel_address.guild
@@ -252,15 +254,15 @@ async def show_duel_leaderboard_page(ctx: Context, season: str, first_day: str, 
 
 async def show_pod_leaderboard_of_selected_period(ctx: Context, variant: str, table: str, selection: str) -> None:
     """Show the leaderboard of pods for the season or days selected in a menu."""
-    await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(variant=variant, table=table), selection)
+    await _show_leaderboard_of_selected_period(ctx, LeaderboardFilter(variant=variant, table=table), selection)
 
 
-async def show_duel_leaderboard_of_selected_time(ctx: Context, selection: str) -> None:
+async def show_duel_leaderboard_of_selected_period(ctx: Context, selection: str) -> None:
     """Show the leaderboard of duels for the season or days selected in a menu."""
-    await _show_leaderboard_of_selected_time(ctx, LeaderboardFilter(game=JOUST), selection)
+    await _show_leaderboard_of_selected_period(ctx, LeaderboardFilter(game=JOUST), selection)
 
 
-async def _show_leaderboard_of_selected_time(
+async def _show_leaderboard_of_selected_period(
     ctx: Context, leaderboard_filter: LeaderboardFilter, selection: str
 ) -> None:
     season = None
@@ -315,8 +317,8 @@ async def _show_leaderboard_page(
     if all_seasons is None:
         all_seasons = await ctx.services.seasons.load_seasons_of_server(guild)
     players = [*(line.player for line in found.lines), me]
-    people = build_people_loader_for_standings(ctx.services, guild)
-    words = await load_formatter_with_player_names(people, ctx.catalogue, players)
+    people = build_player_name_loader(ctx.services, guild)
+    words = await load_formatter_with_player_names(people, ctx.translations, players)
     text = words.text
     settling = [
         each
@@ -350,7 +352,7 @@ async def _show_leaderboard_page(
         return
     until = discord.utils.utcnow() + PICTURE_MARGIN
     data = charts.LeaderboardChartData(all_seasons, people, ctx.settings.time_zone)
-    picture = await charts.draw_leaderboard_points_chart(
+    picture = await charts.draw_leaderboard_chart(
         ctx.services, guild, leaderboard_filter, found.lines, until, text, players, data
     )
     if picture is not None:
@@ -360,20 +362,20 @@ async def _show_leaderboard_page(
 
 
 def _build_leaderboard_period_menu(
-    leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
+    leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], translations: Translations
 ) -> ui.Select[ui.View]:
     options = [(f"season:{each.number}", clean_label_text(each.name, 100), "🗓️") for each in all_seasons]
     del options[MAX_OPTIONS - 2 - len(OFFERED_DAYS) :]
-    options.append((seasons.EVER, catalogue("leaderboard-ever"), "♾️"))
-    options += [(f"days:{days}", catalogue("leaderboard-last-days", days=days), "⏱️") for days in OFFERED_DAYS]
+    options.append((seasons.EVER, translations("leaderboard-ever"), "♾️"))
+    options += [(f"days:{days}", translations("leaderboard-last-days", days=days), "⏱️") for days in OFFERED_DAYS]
     if all_seasons:
-        options.append((f"{seasons.LIST_OPTION}:0", catalogue("leaderboard-seasons"), "📜"))
+        options.append((f"{seasons.LIST_OPTION}:0", translations("leaderboard-seasons"), "📜"))
     if leaderboard_filter.since is not None:
         shown = f"days:{_count_days_since(leaderboard_filter.since)}"
     else:
         shown = seasons.EVER if leaderboard_filter.season is None else f"season:{leaderboard_filter.season}"
     return ui.Select(
-        placeholder=clean_label_text(catalogue("leaderboard-picker"), 150),
+        placeholder=clean_label_text(translations("leaderboard-picker"), 150),
         options=[
             discord.SelectOption(label=label, value=value, emoji=emoji, default=value == shown)
             for value, label, emoji in options
@@ -404,7 +406,7 @@ def _describe_leaderboard_filter(
     ctx: Context,
     leaderboard_filter: LeaderboardFilter,
     all_seasons: Sequence[Season],
-    catalogue: MessageCatalogue,
+    translations: Translations,
     servant_kind: ServantKind = "thrall",
 ) -> str:
     """Return a text that says which results a leaderboard counts; an empty text if all results count.
@@ -413,18 +415,18 @@ def _describe_leaderboard_filter(
     """
     if leaderboard_filter == standings.ALL_RESULTS:
         return ""
-    parts = [_describe_leaderboard_period(ctx, leaderboard_filter, all_seasons, catalogue)]
+    parts = [_describe_leaderboard_period(ctx, leaderboard_filter, all_seasons, translations)]
     if leaderboard_filter.variant in VARIANTS:
-        parts.append(catalogue(f"variant-{leaderboard_filter.variant}"))
+        parts.append(translations(f"variant-{leaderboard_filter.variant}"))
     if leaderboard_filter.game != POD:
-        parts.append(catalogue(f"game-{leaderboard_filter.game}"))
+        parts.append(translations(f"game-{leaderboard_filter.game}"))
     if leaderboard_filter.table in TABLES:
-        parts.append(catalogue(f"table-{leaderboard_filter.table}"))
+        parts.append(translations(f"table-{leaderboard_filter.table}"))
     season = _find_season_of_leaderboard(leaderboard_filter, all_seasons)
     lines = [" · ".join(parts)]
     if season is not None and not season.rules.has_no_rules:
-        rules = render_rules_of_season(season, servant_kind, catalogue, ctx.settings.custom_achievement_names)
-        lines.append(catalogue("leaderboard-rules", rules=rules))
+        rules = render_rules_of_season(season, servant_kind, translations, ctx.settings.custom_achievement_names)
+        lines.append(translations("leaderboard-rules", rules=rules))
     return "\n-# ".join(lines)
 
 
@@ -446,28 +448,30 @@ async def _load_provisionally_rated_players(
 
 
 def _describe_leaderboard_period(
-    ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], catalogue: MessageCatalogue
+    ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], translations: Translations
 ) -> str:
     if leaderboard_filter.since is not None:
-        since = catalogue.format_date(datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS).date())
-        return catalogue("leaderboard-days", days=_count_days_since(leaderboard_filter.since), since=since)
+        since = translations.format_date(datetime_from_milliseconds(leaderboard_filter.since * DAY_MILLISECONDS).date())
+        return translations("leaderboard-days", days=_count_days_since(leaderboard_filter.since), since=since)
     if leaderboard_filter.season is None:
-        return catalogue("leaderboard-ever")
+        return translations("leaderboard-ever")
     season = _find_season_of_leaderboard(leaderboard_filter, all_seasons)
     if season is None:
         raise Refusal("no-season")
-    dates = seasons.format_season_dates(season, ctx.settings.time_zone, catalogue)
-    return catalogue("season-line", name=escape_markdown(season.name), dates=dates)
+    dates = seasons.format_season_dates(season, ctx.settings.time_zone, translations)
+    return translations("season-line", name=escape_markdown(season.name), dates=dates)
 
 
-def _render_empty_leaderboard(leaderboard_filter: LeaderboardFilter, catalogue: MessageCatalogue) -> str:
+def _render_empty_leaderboard(leaderboard_filter: LeaderboardFilter, translations: Translations) -> str:
     if leaderboard_filter.game != POD:
-        return catalogue("leaderboard-empty-duels")
+        return translations("leaderboard-empty-duels")
     if leaderboard_filter.since is not None:
-        return catalogue("leaderboard-empty-days", days=_count_days_since(leaderboard_filter.since))
+        return translations("leaderboard-empty-days", days=_count_days_since(leaderboard_filter.since))
     if leaderboard_filter.season is not None:
-        return catalogue("leaderboard-empty-season")
-    return catalogue("leaderboard-empty" if leaderboard_filter == standings.ALL_RESULTS else "leaderboard-empty-kind")
+        return translations("leaderboard-empty-season")
+    return translations(
+        "leaderboard-empty" if leaderboard_filter == standings.ALL_RESULTS else "leaderboard-empty-kind"
+    )
 
 
 _PAGE_ACCESS = build_access_rule_for_server(rate_limit_class="costly")
@@ -482,7 +486,7 @@ ROUTES = (
         _PAGE_ACCESS,
         "leaders",
     ),
-    CustomIdRoute("duelists:pick", show_duel_leaderboard_of_selected_time, _PAGE_ACCESS, "duelists", picked=str),
+    CustomIdRoute("duelists:pick", show_duel_leaderboard_of_selected_period, _PAGE_ACCESS, "duelists", picked=str),
     CustomIdRoute("duelists:{season}:{first_day}:{page:int}", show_duel_leaderboard_page, _PAGE_ACCESS, "duelists"),
     CustomIdRoute("post:week:{_post_number:int}", show_running_season_leaderboard, _PAGE_ACCESS, "post"),
     CustomIdRoute(

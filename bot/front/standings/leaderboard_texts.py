@@ -7,7 +7,7 @@ import discord
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import COLOURS, render_rank_medal
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections.standings import LeaderboardLine, LeaderboardPage
 from bot.rules.facts import Player
 from bot.rules.variants import ServantKind
@@ -23,7 +23,7 @@ def render_leaderboard_embed(
     page: LeaderboardPage,
     formatter: PodMessageFormatter,
     title: str,
-    counting_note: str,
+    subtitle: str,
     *,
     ratings: Mapping[Player, int] | None = None,
     provisional_players: Container[Player] = (),
@@ -37,7 +37,7 @@ def render_leaderboard_embed(
     about = _LeaderboardLineFormat(formatter, game_kind, page.servants, rated, provisional_players)
     lines = [_render_leaderboard_line(line, about) for line in page.lines]
     lines = lines or [empty_text or text("leaderboard-empty")]
-    embed.description = "\n".join([*([f"-# {counting_note}"] if counting_note else []), *lines])
+    embed.description = "\n".join([*([f"-# {subtitle}"] if subtitle else []), *lines])
     if not page.lines:
         return embed
     legend = [
@@ -101,20 +101,20 @@ def _render_leaderboard_line(leaderboard_line: LeaderboardLine, line_format: _Le
 
 
 def explain_why_game_does_not_count(
-    exclusion_reason: GameExclusionReason, season_rules: SeasonRules, catalogue: MessageCatalogue
+    exclusion_reason: GameExclusionReason, season_rules: SeasonRules, translations: Translations
 ) -> str:
     match exclusion_reason.reason:
         case "weekly":
-            return catalogue("season-left-weekly", number=exclusion_reason.number, most=season_rules.weekly or 0)
+            return translations("season-left-weekly", number=exclusion_reason.number, most=season_rules.weekly or 0)
         case "later":
-            return catalogue("season-left-later", number=exclusion_reason.number, of=season_rules.of or 0)
+            return translations("season-left-later", number=exclusion_reason.number, of=season_rules.of or 0)
         case "worse":
-            return catalogue("season-left-worse", best=season_rules.best or 0)
+            return translations("season-left-worse", best=season_rules.best or 0)
         case "week-most":
-            return catalogue("season-left-week-most", most=season_rules.week_most or 0)
+            return translations("season-left-week-most", most=season_rules.week_most or 0)
         case "later-round" | "worse-round" as why:
             assert season_rules.rounds is not None
             number, of = exclusion_reason.number, season_rules.rounds.of or 0
-            return catalogue(
+            return translations(
                 f"season-left-{why}-{season_rules.rounds.unit}", number=number, best=season_rules.rounds.best, of=of
             )

@@ -15,10 +15,10 @@ from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.server.season_rule_texts import render_rules_of_season
 from bot.front.standings import charts, leaderboard_texts, season_ends, seasons, weekly_post
-from bot.front.standings.standings_names import build_people_loader_for_standings, join_first_player_names
+from bot.front.standings.standings_names import build_player_name_loader, join_first_player_names
 from bot.front.ui import player_names
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import MessageCatalogue, find_supported_locale, load_message_catalogue
+from bot.i18n import Translations, find_supported_locale, load_translations
 from bot.projections.season_awards import SeasonAward, load_season_awards
 from bot.projections.standings import LeaderboardFilter
 from bot.rules.refusals import Refusal
@@ -30,11 +30,11 @@ from bot.storage.tables.seasons import LONGEST_NAME
 # Final tables
 
 
-async def render_final_season_post(
+async def render_final_standings_post(
     services: StandingsMessageServices, standings_post: StandingsPost
 ) -> StandingsPostContent:
     """Render the post with the final table of a season. Raises `Refusal` if the season was deleted."""
-    text = load_message_catalogue(standings_post.language)
+    text = load_translations(standings_post.language)
     settings = await services.guilds.load_server_settings(standings_post.guild)
     zone = settings.time_zone
     every = await services.seasons.load_seasons_of_server(standings_post.guild)
@@ -50,7 +50,7 @@ async def render_final_season_post(
     awarded = [player for award in awards for player in award.players]
     players = [*(line.player for line in (*table.lines, *duels.lines)), *awarded]
     words = await player_names.load_formatter_with_player_names(
-        build_people_loader_for_standings(services, standings_post.guild), text, players
+        build_player_name_loader(services, standings_post.guild), text, players
     )
     title = text("season-over", name=clean_label_text(season.name, LONGEST_NAME))
     counted = seasons.format_season_dates(season, zone, text)
@@ -63,7 +63,7 @@ async def render_final_season_post(
         embed.add_field(name=text("season-awards"), value="\n".join(lines), inline=False)
     if duels.lines:
         leaderboard_texts.add_duel_leaderboard_field(embed, duels, words)
-    chart = await charts.draw_leaderboard_points_chart(
+    chart = await charts.draw_leaderboard_chart(
         services, standings_post.guild, scope, table.lines, standings_post.end, text, players
     )
     if chart is None:
@@ -88,7 +88,7 @@ MAX_WEEK_LENGTH = 60
 
 PAGES: Mapping[Kind, Callable[[StandingsMessageServices, StandingsPost], Awaitable[StandingsPostContent]]] = {
     "week": weekly_post.render_weekly_post,
-    "season": render_final_season_post,
+    "season": render_final_standings_post,
     "week-before": season_ends.render_season_end_notice,
     "day-before": season_ends.render_season_end_notice,
 }
@@ -105,7 +105,9 @@ async def show_past_weekly_post(ctx: Context, week_option: str) -> None:
     posts = ctx.services.posts
     post = await _load_selected_weekly_post(ctx, week_option)
     if await posts.load_language_of_newest_game(post.guild, post.start, post.end) is None:
-        await send_answer(ctx, ctx.catalogue("post-nobody", dates=_format_weekly_post_dates(ctx, post, ctx.catalogue)))
+        await send_answer(
+            ctx, ctx.translations("post-nobody", dates=_format_weekly_post_dates(ctx, post, ctx.translations))
+        )
         return
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
@@ -115,9 +117,9 @@ async def show_past_weekly_post(ctx: Context, week_option: str) -> None:
     await send_answer(ctx, embed=embed, files=files, **more)
 
 
-async def autocomplete_week_with_post(ctx: Context, query: str) -> list[Choice[str]]:
+async def autocomplete_weekly_post(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the weeks that had a weekly post, newest first."""
-    text = ctx.catalogue_for_public_messages
+    text = ctx.public_translations
     every = await ctx.services.posts.load_weekly_posts(ctx.channel_address.guild)
     return filter_autocomplete_choices(
         [(_format_weekly_post_dates(ctx, post, text), str(post.number)) for post in every], query
@@ -132,5 +134,5 @@ async def _load_selected_weekly_post(ctx: Context, week_option: str) -> Standing
     raise Refusal("no-week")
 
 
-def _format_weekly_post_dates(ctx: Context, standings_post: StandingsPost, catalogue: MessageCatalogue) -> str:
-    return weekly_post.format_week_dates(standings_post.start, standings_post.end, ctx.settings.time_zone, catalogue)
+def _format_weekly_post_dates(ctx: Context, standings_post: StandingsPost, translations: Translations) -> str:
+    return weekly_post.format_week_dates(standings_post.start, standings_post.end, ctx.settings.time_zone, translations)

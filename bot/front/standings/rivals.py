@@ -23,10 +23,10 @@ from bot.front.pods import result_message
 from bot.front.standings import seasons
 from bot.front.standings.deck_leaders import build_deck_statistics_filter
 from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_game_results
-from bot.front.standings.standings_names import build_people_loader_for_standings, load_formatter_for_standings
+from bot.front.standings.standings_names import build_player_name_loader, load_formatter_for_standings
 from bot.front.ui import components, player_names
 from bot.front.ui.embeds import COLOURS
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsPictureScene, PlayerInPicture, PlayerPairDefeatCount
 from bot.projections import defeats
 from bot.projections.card_tables import load_deadliest_cards
@@ -76,7 +76,7 @@ async def show_player_rivalries(
         return
     lines = [_render_rivalry_line(each, words) for each in found[:MAX_RIVALRIES]]
     embed.description = "\n".join([about, *lines, *unsettled])
-    ranked = build_people_loader_for_standings(ctx.services, ctx.channel_address.guild)
+    ranked = build_player_name_loader(ctx.services, ctx.channel_address.guild)
     figures = await player_names.load_players_shown_in_picture(ranked, words.text, players)
     scene = build_rivals_picture_scene(found, await ctx.get_player_id_of_user(), figures, words.text)
     labels = await player_names.load_formatter_with_player_names(ranked, words.text, players, with_escaping=False)
@@ -93,9 +93,9 @@ async def show_player_rivalries(
         await send_answer(ctx, embed=embed, files=[file], view=view)
 
 
-def _build_rivalry_statistics_buttons(season_number: int, catalogue: MessageCatalogue) -> list[ui.Button[ui.View]]:
+def _build_rivalry_statistics_buttons(season_number: int, translations: Translations) -> list[ui.Button[ui.View]]:
     return [
-        ui.Button(label=catalogue(f"button-rivals-{what}"), emoji=emoji, custom_id=f"rivals:{what}:{season_number}")
+        ui.Button(label=translations(f"button-rivals-{what}"), emoji=emoji, custom_id=f"rivals:{what}:{season_number}")
         for what, emoji in (("commanders", "🃏"), ("cards", "💥"))
     ]
 
@@ -138,7 +138,7 @@ async def _load_season_and_statistics_filter(
 async def _show_rivalries_as_text(
     ctx: Context, title_key: str, season: Season | None, rivalry_lines: Sequence[str], empty_text_key: str
 ) -> None:
-    text = ctx.catalogue
+    text = ctx.translations
     embed = discord.Embed(title=text(title_key), colour=COLOURS["finished"])
     about = f"-# {seasons.render_season_name_and_dates(season, ctx.settings.time_zone, text)}"
     embed.description = "\n".join([about, *(rivalry_lines or [text(empty_text_key)])])
@@ -165,8 +165,8 @@ def _render_rivalry_line(rivalry: PlayerRivalry, formatter: PodMessageFormatter)
 def build_rivals_picture_scene(
     all_rivalries: Iterable[PlayerRivalry],
     viewer: Player,
-    figures: Mapping[Player, PlayerInPicture],
-    catalogue: MessageCatalogue,
+    pictured_players: Mapping[Player, PlayerInPicture],
+    translations: Translations,
 ) -> DefeatsPictureScene:
     """Return the data of a picture of who has beaten whom, with as many pairs as fit."""
     arrows: list[tuple[Player, Player, int]] = []
@@ -182,9 +182,9 @@ def build_rivals_picture_scene(
     number = {player: at for at, player in enumerate(order)}
     return DefeatsPictureScene(
         "",  # the embed has a title
-        tuple(figures[player] for player in order),
+        tuple(pictured_players[player] for player in order),
         tuple(PlayerPairDefeatCount(number[one], number[other], times) for one, other, times in arrows),
-        catalogue("rivals-legend"),
+        translations("rivals-legend"),
     )
 
 

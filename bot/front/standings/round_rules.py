@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 from bot.front.interaction.context import Context
 from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.server.season_rule_texts import describe_attendance_rule, describe_best_rounds_rule
-from bot.i18n import LOCALES, load_message_catalogue
+from bot.i18n import LOCALES, load_translations
 from bot.rules.refusals import Refusal
 from bot.season_rules.rules import MAX_DEED_POINTS, MAX_GAMES, AttendanceRule, BestRoundsRule, RoundUnit
 
@@ -54,7 +54,7 @@ def parse_attendance_rule(user_input: str) -> AttendanceRule | None:
 
 async def autocomplete_best_rounds_rule(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest rules that only a player's best weeks or nights count, with the typed numbers or with examples."""
-    text = ctx.catalogue
+    text = ctx.translations
     numbers = re.findall(r"\d{1,3}", query)
     best, of = (int(numbers[0]), int(numbers[1]) if numbers[1:] else None) if numbers else (None, None)
     rules = [
@@ -67,22 +67,22 @@ async def autocomplete_best_rounds_rule(ctx: Context, query: str) -> list[Choice
     offered = [
         (
             describe_best_rounds_rule(rule, text),
-            _format_best_rounds_rule(rule, text("round-of"), _list_round_unit_words(rule.unit, ctx)[-1]),
+            _format_best_rounds_rule(rule, text("round-of"), _list_words_for_week_or_night(rule.unit, ctx)[-1]),
         )
         for rule in rules
     ]
     return _build_rule_choices_with_none(offered, "" if numbers else query, ctx)
 
 
-async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]:
+async def autocomplete_attendance_rule(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest rules about attendance points, with the typed number or with examples."""
-    text = ctx.catalogue
+    text = ctx.translations
     numbers = re.findall(r"\d{1,2}", query)
     rules = [AttendanceRule(unit, int(points)) for unit in UNITS for points in (numbers[:1] or ("1", "2"))]
     offered = [
         (
             describe_attendance_rule(rule, text),
-            f"{rule.points} {text('round-a')} {_list_round_unit_words(rule.unit, ctx)[0]}",
+            f"{rule.points} {text('round-a')} {_list_words_for_week_or_night(rule.unit, ctx)[0]}",
         )
         for rule in rules
     ]
@@ -91,7 +91,7 @@ async def autocomplete_attendance(ctx: Context, query: str) -> list[Choice[str]]
 
 def _build_rule_choices_with_none(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
     """Return the autocomplete choices that match the query, including "none" for no rule."""
-    return filter_autocomplete_choices([*suggestions, (ctx.catalogue("round-none"), _NOTHING[1])], query)
+    return filter_autocomplete_choices([*suggestions, (ctx.translations("round-none"), _NOTHING[1])], query)
 
 
 def _format_best_rounds_rule(best_rounds_rule: BestRoundsRule, of_word: str, unit_word: str) -> str:
@@ -102,9 +102,9 @@ def _format_best_rounds_rule(best_rounds_rule: BestRoundsRule, of_word: str, uni
     )
 
 
-def _list_round_unit_words(round_unit: RoundUnit, ctx: Context) -> list[str]:
+def _list_words_for_week_or_night(round_unit: RoundUnit, ctx: Context) -> list[str]:
     """Return the singular and plural of "week" or "night" in the user's language."""
-    return ctx.catalogue(f"round-words-{round_unit}").split(", ")
+    return ctx.translations(f"round-words-{round_unit}").split(", ")
 
 
 def _parse_week_or_night_unit(word: str) -> RoundUnit | None:
@@ -125,7 +125,7 @@ def _build_word_regex(text_key: str) -> str:
 def _list_words_in_all_languages(text_key: str) -> Iterator[str]:
     """Yield the comma-separated words of a catalogue text in all languages."""
     for locale in LOCALES:
-        yield from _casefold_user_input(load_message_catalogue(locale)(text_key)).split(", ")
+        yield from _casefold_user_input(load_translations(locale)(text_key)).split(", ")
 
 
 def _casefold_user_input(user_input: str) -> str:

@@ -17,7 +17,7 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.drafts import UnsentDraft
+from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.server.season_rule_texts import render_season_rules_on_one_line
 from bot.front.standings import deed_points, round_rules, seasons
@@ -25,7 +25,7 @@ from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.refusals import Refusal
 from bot.rules.rights import ADMINISTRATORS
 from bot.season_rules.ranking import RankChange, compare_season_standings
@@ -54,7 +54,7 @@ MAX_DEEDS_LENGTH = 2_000
 """Characters of a typed list of points for deeds: enough for some thirty of the longest names."""
 
 
-class SeasonRulesPreview(UnsentDraft, frozen=True):
+class SeasonRulesPreview(InteractionDraft, frozen=True):
     """New season rules that an administrator previews but has not confirmed."""
 
     number: int
@@ -83,7 +83,7 @@ class SeasonRulesPreview(UnsentDraft, frozen=True):
     season=seasons.autocomplete_season,
     deeds=deed_points.autocomplete_achievement_points,
     spans=round_rules.autocomplete_best_rounds_rule,
-    attendance=round_rules.autocomplete_attendance,
+    attendance=round_rules.autocomplete_attendance_rule,
 )
 async def show_or_preview_season_rules(
     ctx: Context,
@@ -110,7 +110,7 @@ async def show_or_preview_season_rules(
     given = (
         None if deeds is None else deed_points.parse_achievement_points(deeds, ctx.settings.custom_achievement_names)
     )
-    rules = _change_season_rules(chosen.rules, numbers, switches, given)
+    rules = _apply_rule_options(chosen.rules, numbers, switches, given)
     if spans is not None:
         rules = replace(rules, rounds=round_rules.parse_best_rounds_rule(spans))
     if attendance is not None:
@@ -127,10 +127,10 @@ async def show_or_preview_season_rules(
         await send_answer(ctx, **await _render_season_rules_preview(ctx, chosen, rules))
 
 
-def _change_season_rules(
+def _apply_rule_options(
     previous_rules: SeasonRules,
     number_options: Mapping[str, int | None],
-    switch_options: Mapping[str, bool | None],
+    on_off_options: Mapping[str, bool | None],
     achievement_points: deed_points.DeedPoints | None,
 ) -> SeasonRules:
     """Return a season's rules changed by the options of a command.
@@ -140,7 +140,7 @@ def _change_season_rules(
     given = {name: each or None for name, each in number_options.items() if each is not None}
     if given.get("best", 1) is None:
         given["of"] = None  # `of` means nothing without `best`
-    switched = {name: each for name, each in switch_options.items() if each is not None}
+    switched = {name: each for name, each in on_off_options.items() if each is not None}
     rules = replace(previous_rules, **given, **switched)
     if achievement_points is not None:
         rules = replace(rules, deeds=achievement_points[0], deeds_most=achievement_points[1])
@@ -154,15 +154,15 @@ def _compute_minutes_ahead_of_utc(ctx: Context) -> int:
 
 
 def _render_current_season_rules(ctx: Context, season: Season) -> str:
-    rules = render_season_rules_on_one_line(season.rules, ctx.catalogue, ctx.settings.custom_achievement_names)
-    return ctx.catalogue("season-rules-now", name=escape_markdown(season.name), rules=rules)
+    rules = render_season_rules_on_one_line(season.rules, ctx.translations, ctx.settings.custom_achievement_names)
+    return ctx.translations("season-rules-now", name=escape_markdown(season.name), rules=rules)
 
 
 def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
     """Return an embed and buttons with presets of season rules; nothing if the season has ended."""
     if season.end is not None:
         return {}
-    text = ctx.catalogue
+    text = ctx.translations
     lines = [text("season-presets")]
     buttons: list[ui.Item[Any]] = []
     for preset, rules in PRESETS.items():
@@ -231,11 +231,15 @@ def _format_rank_or_dash(rank: int | None) -> str:
     return "–" if rank is None else f"{rank}."
 
 
-def _build_season_rules_confirm_view(draft_key: str, catalogue: MessageCatalogue) -> ui.View:
+def _build_season_rules_confirm_view(draft_key: str, translations: Translations) -> ui.View:
     yes: ui.Button[ui.View] = ui.Button(
-        label=catalogue("season-rules-set"), style=discord.ButtonStyle.danger, custom_id=f"season:rules:{draft_key}:set"
+        label=translations("season-rules-set"),
+        style=discord.ButtonStyle.danger,
+        custom_id=f"season:rules:{draft_key}:set",
     )
-    no: ui.Button[ui.View] = ui.Button(label=catalogue("season-rules-keep"), custom_id=f"season:rules:{draft_key}:keep")
+    no: ui.Button[ui.View] = ui.Button(
+        label=translations("season-rules-keep"), custom_id=f"season:rules:{draft_key}:keep"
+    )
     return components.build_untracked_discord_view([yes, no])
 
 
@@ -258,7 +262,7 @@ async def preview_season_rule_preset(ctx: Context, season_number: int, preset: s
 
 
 async def confirm_previewed_season_rules(ctx: Context, draft_key: str, draft: SeasonRulesPreview) -> None:
-    decider = await seasons.build_season_change_author(ctx)
+    decider = await seasons.build_season_change_request(ctx)
     done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.remove_draft(draft_key)
     said = _render_current_season_rules(ctx, done.season)
@@ -269,7 +273,7 @@ async def confirm_previewed_season_rules(ctx: Context, draft_key: str, draft: Se
 
 async def discard_previewed_season_rules(ctx: Context, draft_key: str, draft: SeasonRulesPreview) -> None:
     ctx.services.drafts.remove_draft(draft_key)
-    await edit_private_button_message(ctx, content=ctx.catalogue("season-rules-kept"), embed=None, view=None)
+    await edit_private_button_message(ctx, content=ctx.translations("season-rules-kept"), embed=None, view=None)
 
 
 _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")

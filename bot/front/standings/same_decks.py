@@ -58,32 +58,34 @@ async def open_deck_merge_form(
 ) -> None:
     """Open the form in which a moderator merges decks on a leaderboard or undoes earlier merges."""
     modal = ui.Modal(
-        title=clean_label_text(ctx.catalogue("button-same"), 45),
+        title=clean_label_text(ctx.translations("button-same"), 45),
         custom_id=f"deckone:{deck_group}:{season}:{first_day}:{variant}:{table}:{bracket}:said",
     )
     modal.stop()
     modal.add_item(
         ui.Label(
-            text=clean_label_text(ctx.catalogue("same-lines"), 45),
-            description=clean_label_text(ctx.catalogue("same-lines-about"), 100),
+            text=clean_label_text(ctx.translations("same-lines"), 45),
+            description=clean_label_text(ctx.translations("same-lines-about"), 100),
             component=ui.TextInput(custom_id=LINES_FIELD, max_length=MAX_LINES_LENGTH, required=False),
         )
     )
     reason: ui.TextInput[ui.Modal] = ui.TextInput(custom_id=REASON_FIELD, max_length=MAX_REASON_LENGTH, required=False)
-    modal.add_item(ui.Label(text=clean_label_text(ctx.catalogue("dispute-reason"), 45), component=reason))
+    modal.add_item(ui.Label(text=clean_label_text(ctx.translations("dispute-reason"), 45), component=reason))
     aliases = ctx.settings.same_names[-components.MENU_SIZE :]
     if aliases:
         decks = await load_played_decks_by_key(ctx.services.database, ctx.channel_address.guild)
         options = [
             discord.SelectOption(
-                label=clean_label_text(_describe_deck_alias(each, decks, PodMessageFormatter(ctx.catalogue, str)), 100),
+                label=clean_label_text(
+                    _describe_deck_alias(each, decks, PodMessageFormatter(ctx.translations, str)), 100
+                ),
                 description=clean_label_text(each.reason, 100) or None,
                 value=_compute_alias_hash(each),
             )
             for each in aliases
         ]
         menu: ui.Select[ui.Modal] = ui.Select(custom_id=BACK_FIELD, options=options, min_values=0, required=False)
-        modal.add_item(ui.Label(text=clean_label_text(ctx.catalogue("same-back"), 45), component=menu))
+        modal.add_item(ui.Label(text=clean_label_text(ctx.translations("same-back"), 45), component=menu))
     await show_modal(ctx, modal)
 
 
@@ -112,7 +114,7 @@ async def merge_decks(
     back = fields.get(BACK_FIELD, "")
     if back and not typed:
         await _remove_deck_aliases(ctx, {back})
-        await confirm_command_success(ctx, f"✅ {ctx.catalogue('same-undone')}")
+        await confirm_command_success(ctx, f"✅ {ctx.translations('same-undone')}")
         return
     reason = " ".join(fields.get(REASON_FIELD, "").split())
     require_moderator_reason(reason)
@@ -121,19 +123,19 @@ async def merge_decks(
     scope = seasons.parse_leaderboard_filter_from_custom_id(season, first_day, variant, table)
     narrowed = build_deck_statistics_filter(scope, every, parse_deck_bracket_of_custom_id(bracket))
     ranked = await load_deck_leaderboard(ctx.services.database, guild, narrowed, deck_group)
-    words = PodMessageFormatter(ctx.catalogue, str)
-    lines = _find_deck_leaderboard_lines_by_user_input(ranked, typed, words)
+    words = PodMessageFormatter(ctx.translations, str)
+    lines = _find_decks_by_rank_or_name(ranked, typed, words)
     aliases = _build_aliases_to_merge_decks(deck_group, [each.deck for each in lines], reason, words)
     await _change_deck_aliases(ctx, lambda before: _add_deck_aliases(before, aliases, back))
     names = [escape_markdown(deck_names.format_deck_name_with_commanders(each.deck, words)) for each in lines]
     marks = ".".join(map(_compute_alias_hash, aliases))
-    label = clean_label_text(ctx.catalogue("button-same-back"))
+    label = clean_label_text(ctx.translations("button-same-back"))
     undo: ui.Button[ui.View] = ui.Button(label=label, emoji="↩️", custom_id=f"deckone:back:{marks}")
-    said = ctx.catalogue("same-done", decks=ctx.catalogue.join_names_with_and(names))
+    said = ctx.translations("same-done", decks=ctx.translations.join_names_with_and(names))
     await confirm_command_success(ctx, f"✅ {said}", view=components.build_untracked_discord_view([undo]))
 
 
-def _find_deck_leaderboard_lines_by_user_input(
+def _find_decks_by_rank_or_name(
     ranked_lines: Sequence[DeckLeaderboardLine], user_input: str, formatter: PodMessageFormatter
 ) -> list[DeckLeaderboardLine]:
     """Return the lines of a deck leaderboard that the user typed by rank or deck name. Raises `Refusal`."""
@@ -156,10 +158,10 @@ def _find_deck_leaderboard_lines_by_user_input(
 
 
 def _build_aliases_to_merge_decks(
-    deck_group: MergedDeckGroup, decks: Sequence[Deck], reason: str, formatter: PodMessageFormatter
+    group_by: MergedDeckGroup, decks: Sequence[Deck], reason: str, formatter: PodMessageFormatter
 ) -> list[CommanderAlias]:
     """Return the aliases by which several decks count as one. Raises `Refusal` if two decks have known cards."""
-    if deck_group == "decks":
+    if group_by == "decks":
         first, *others = decks
         return [CommanderAlias(f"{DECK_PREFIX}{each.key}", f"{DECK_PREFIX}{first.key}", reason) for each in others]
     known = [each for each in decks if all(commander.id is not None for commander in each.commanders)]
@@ -175,11 +177,11 @@ def _build_aliases_to_merge_decks(
 
 
 def _add_deck_aliases(
-    known_aliases: SameNames, new_aliases: Sequence[CommanderAlias], removed_alias_hash: str
+    known_aliases: SameNames, new_aliases: Sequence[CommanderAlias], hash_of_removed_alias: str
 ) -> SameNames:
     texts = {each.text for each in new_aliases}
     left = (
-        each for each in known_aliases if each.text not in texts and _compute_alias_hash(each) != removed_alias_hash
+        each for each in known_aliases if each.text not in texts and _compute_alias_hash(each) != hash_of_removed_alias
     )
     aliases = (*left, *new_aliases)
     if len(aliases) > MAX_SAME_NAMES:
@@ -193,7 +195,7 @@ def _add_deck_aliases(
 async def undo_deck_merge(ctx: Context, alias_marks: str) -> None:
     """Undo the merge of decks that the pressed message confirmed."""
     await _remove_deck_aliases(ctx, {*alias_marks.split(".")})
-    await edit_private_button_message(ctx, content=f"✅ {ctx.catalogue('same-undone')}", view=None)
+    await edit_private_button_message(ctx, content=f"✅ {ctx.translations('same-undone')}", view=None)
 
 
 async def _remove_deck_aliases(ctx: Context, alias_hashes: set[str]) -> None:

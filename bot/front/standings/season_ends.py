@@ -18,16 +18,16 @@ from bot.front.interaction.services import BotServices, StandingsMessageServices
 from bot.front.interaction.time_options import SEASON_END, run_command_with_parsed_time
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.standings.seasons import (
-    build_season_change_author,
+    build_season_change_request,
     load_running_season,
     render_planned_season_end,
     update_posts_and_log_season_change,
 )
-from bot.front.standings.standings_names import MAX_NAMED, build_people_loader_for_standings, join_first_player_names
+from bot.front.standings.standings_names import MAX_NAMED, build_player_name_loader, join_first_player_names
 from bot.front.ui import embeds, player_names
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.modals import build_modal, build_modal_text_input
-from bot.i18n import MessageCatalogue, load_message_catalogue
+from bot.i18n import Translations, load_translations
 from bot.projections.plans import load_open_planned_games
 from bot.projections.pods import count_open_games
 from bot.projections.standings import LeaderboardFilter, LeaderboardLine
@@ -48,7 +48,7 @@ _WHEN_FIELD = "when"
 
 async def open_season_end_form(ctx: Context, season_number: int) -> None:
     await _load_running_season_by_number(ctx, season_number)
-    text = ctx.catalogue
+    text = ctx.translations
     about = text("season-plan-about", zone=str(ctx.settings.time_zone))
     field = build_modal_text_input(_WHEN_FIELD, MAX_TYPED_LENGTH)
     form = build_modal(
@@ -65,13 +65,13 @@ async def plan_season_end(ctx: Context, season_number: int) -> None:
     await _load_running_season_by_number(ctx, season_number)
 
     async def store_planned_season_end(confirmed_ctx: Context, end_time: datetime) -> None:
-        decider = await build_season_change_author(confirmed_ctx)
+        decider = await build_season_change_request(confirmed_ctx)
         channel = confirmed_ctx.settings.weekly or confirmed_ctx.channel_address.channel
         plan = SeasonEndPlan(end_time, decider.at, channel, confirmed_ctx.default_public_language)
         done = await confirmed_ctx.services.seasons.plan_end_of_running_season(decider, season_number, plan)
         name = escape_markdown(done.season.name)
-        said = f"✅ **{name}** · {render_planned_season_end(plan, confirmed_ctx.catalogue)}"
-        await send_answer(confirmed_ctx, f"{said}\n-# {confirmed_ctx.catalogue('season-plan-done')}")
+        said = f"✅ **{name}** · {render_planned_season_end(plan, confirmed_ctx.translations)}"
+        await send_answer(confirmed_ctx, f"{said}\n-# {confirmed_ctx.translations('season-plan-done')}")
         await update_posts_and_log_season_change(confirmed_ctx, done)
 
     await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, store_planned_season_end)
@@ -79,9 +79,9 @@ async def plan_season_end(ctx: Context, season_number: int) -> None:
 
 async def cancel_planned_season_end(ctx: Context, season_number: int) -> None:
     """Cancel the planned end of the running season."""
-    decider = await build_season_change_author(ctx)
+    decider = await build_season_change_request(ctx)
     done = await ctx.services.seasons.plan_end_of_running_season(decider, season_number, None)
-    said = ctx.catalogue("season-unplanned", name=escape_markdown(done.season.name))
+    said = ctx.translations("season-unplanned", name=escape_markdown(done.season.name))
     await edit_private_button_message(ctx, content=said, view=None)
     await update_posts_and_log_season_change(ctx, done)
 
@@ -98,11 +98,11 @@ async def _load_running_season_by_number(ctx: Context, season_number: int) -> Se
 
 
 async def process_due_season_ends(
-    services: BotServices, now: datetime, is_server_served: Callable[[int], bool]
+    services: BotServices, now: datetime, should_process_server: Callable[[int], bool]
 ) -> None:
     """End the seasons that are due to end, and announce the ends of the next week."""
     for season in await services.seasons.load_seasons_that_end_soon(now):
-        if season.plan is None or not is_server_served(season.guild):
+        if season.plan is None or not should_process_server(season.guild):
             continue
         try:
             await _process_season_end(services, season, season.plan, now)
@@ -118,7 +118,7 @@ async def _process_season_end(services: BotServices, season: Season, end_plan: S
     done = await services.seasons.end_season_or_store_due_notice(season.guild, season.number, zone, now)
     if isinstance(done, ChangedSeasonWithAuditEntry):
         services.champion_role.schedule_server_sync(season.guild)
-    services.outbox.schedule_check_for_due_work()
+    services.outbox.check_due_tasks_soon()
 
 
 # The announcement
@@ -129,7 +129,7 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
 
     Raises `Refusal` if the season was deleted.
     """
-    text = load_message_catalogue(post.language)
+    text = load_translations(post.language)
     every = await services.seasons.load_seasons_of_server(post.guild)
     season = next((each for each in every if each.start <= post.start), None)
     if season is None:
@@ -137,20 +137,20 @@ async def render_season_end_notice(services: StandingsMessageServices, post: Sta
     embed = discord.Embed(colour=embeds.COLOURS["lobby"])
     embed.title = text("ending-title", season=clean_label_text(season.name, LONGEST_NAME))
     if season.plan is None or season.plan.at != post.end:
-        embed.description = _render_season_end_update(season, text)
+        embed.description = _render_changed_season_end(season, text)
         return StandingsPostContent(embed)
     standings = await _load_season_contenders(services, season)
     named = [line.player for line in (*standings.leaders, *standings.chasers)]
     named += [line.player for line in standings.lacking[:MAX_NAMED]]
     words = await player_names.load_formatter_with_player_names(
-        build_people_loader_for_standings(services, post.guild), text, named
+        build_player_name_loader(services, post.guild), text, named
     )
     when, relative = (discord.utils.format_dt(post.end, style) for style in ("F", "R"))
     lines = [text("ending-when", when=when, relative=relative), *_render_race_for_first_place(standings, words)]
     embed.description = "\n".join(lines)
     still_open = [
         *(await _render_pending_games_of_season(services, post, text)),
-        *_render_players_who_lack_games(standings, words),
+        *_render_nearly_qualified_players(standings, words),
     ]
     embed.add_field(name=text("ending-open"), value="\n".join(still_open) or text("ending-settled"), inline=False)
     return StandingsPostContent(embed)
@@ -176,14 +176,14 @@ async def _load_season_contenders(services: StandingsMessageServices, season: Se
     return _SeasonContenders(leaders, chasers, lacking)
 
 
-def _render_season_end_update(season: Season, catalogue: MessageCatalogue) -> str:
+def _render_changed_season_end(season: Season, translations: Translations) -> str:
     """Return the announcement's text after the season's planned end was moved, cancelled or reached."""
     if season.end is not None:
-        return catalogue("ending-over", when=discord.utils.format_dt(season.end, "F"))
+        return translations("ending-over", when=discord.utils.format_dt(season.end, "F"))
     if season.plan is not None:
         when, relative = (discord.utils.format_dt(season.plan.at, style) for style in ("F", "R"))
-        return catalogue("ending-moved", when=when, relative=relative)
-    return catalogue("ending-withdrawn")
+        return translations("ending-moved", when=when, relative=relative)
+    return translations("ending-withdrawn")
 
 
 def _render_race_for_first_place(standings: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
@@ -199,19 +199,19 @@ def _render_race_for_first_place(standings: _SeasonContenders, formatter: PodMes
 
 
 async def _render_pending_games_of_season(
-    services: StandingsMessageServices, post: StandingsPost, catalogue: MessageCatalogue
+    services: StandingsMessageServices, post: StandingsPost, translations: Translations
 ) -> list[str]:
     """Return lines about unfinished games that may still count before the season ends."""
     games = await count_open_games(services.database, post.guild, discord.utils.utcnow())
-    lines = [catalogue(f"ending-{name}", games=count) for name, count in games._asdict().items() if count]
+    lines = [translations(f"ending-{name}", games=count) for name, count in games._asdict().items() if count]
     plans = [each for each in await load_open_planned_games(services.database, post.guild) if each.at < post.end]
     if plans:
         places = ", ".join(f"<#{each.channel}> {discord.utils.format_dt(each.at, 'd')}" for each in plans[:MAX_NAMED])
-        lines.append(catalogue("ending-planned", games=len(plans), places=places))
+        lines.append(translations("ending-planned", games=len(plans), places=places))
     return lines
 
 
-def _render_players_who_lack_games(standings: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_nearly_qualified_players(standings: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
     if standings.lacking:
         players = join_first_player_names([line.player for line in standings.lacking], formatter)
         count, games = len(standings.lacking), standings.lacking[0].missing

@@ -25,7 +25,7 @@ from bot.front.server import audit_trail
 from bot.front.standings.standings_names import join_first_player_names, load_formatter_for_standings
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections.standings import LeaderboardFilter
 from bot.rules.overrides import LONGEST_REASON
 from bot.rules.refusals import Refusal
@@ -52,24 +52,22 @@ SeasonName = Range[str, 1, LONGEST_NAME]
 
 async def autocomplete_season(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the seasons whose names contain the query, newest first."""
-    return await _autocomplete_season_with_leading_choices(ctx, query)
+    return await _build_season_choices(ctx, query)
 
 
 async def autocomplete_season_or_all_time(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest "all time" and the seasons whose names contain the query."""
-    return await _autocomplete_season_with_leading_choices(ctx, query, (ctx.catalogue("leaderboard-ever"), EVER))
+    return await _build_season_choices(ctx, query, (ctx.translations("leaderboard-ever"), EVER))
 
 
-async def _autocomplete_season_with_leading_choices(
-    ctx: Context, query: str, *leading_choices: tuple[str, str]
-) -> list[Choice[str]]:
+async def _build_season_choices(ctx: Context, query: str, *leading_choices: tuple[str, str]) -> list[Choice[str]]:
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     names = Counter(each.name.casefold() for each in every)
 
     def format_season_label(season: Season) -> str:
         if names[season.name.casefold()] == 1:
             return season.name
-        return f"{season.name} · {format_season_dates(season, ctx.settings.time_zone, ctx.catalogue)}"
+        return f"{season.name} · {format_season_dates(season, ctx.settings.time_zone, ctx.translations)}"
 
     return filter_autocomplete_choices(
         [*leading_choices, *((format_season_label(each), str(each.number)) for each in every)], query
@@ -125,13 +123,13 @@ async def load_season_by_option_or_newest(ctx: Context, season_option: str | Non
 @slash_command("season-start", build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly"))
 @translate_command_options(name="season-name")
 async def start_season(ctx: Context, name: SeasonName | None = None) -> None:
-    public = ctx.catalogue_for_public_messages
+    public = ctx.public_translations
     done = await ctx.services.seasons.start_season(
-        await build_season_change_author(ctx),
+        await build_season_change_request(ctx),
         None if name is None else clean_label_text(name, LONGEST_NAME),
         lambda number: public("season-usual", number=number),
     )
-    await send_answer(ctx, ctx.catalogue("season-started", name=escape_markdown(done.season.name)))
+    await send_answer(ctx, ctx.translations("season-started", name=escape_markdown(done.season.name)))
     await update_posts_and_log_season_change(ctx, done)
 
 
@@ -144,12 +142,12 @@ async def ask_to_end_or_resume_season(ctx: Context) -> None:
     season = every[0]
     name = escape_markdown(season.name)
     if season.end is not None:
-        said = ctx.catalogue("season-resume-sure", name=name)
+        said = ctx.translations("season-resume-sure", name=name)
         await send_answer(ctx, said, view=_build_end_or_resume_season_view(ctx, season, "resume"))
         return
-    lines = [ctx.catalogue("season-end-sure", name=name), await _render_season_leaders(ctx, season)]
+    lines = [ctx.translations("season-end-sure", name=name), await _render_season_leaders(ctx, season)]
     if season.plan is not None:
-        lines.append(render_planned_season_end(season.plan, ctx.catalogue))
+        lines.append(render_planned_season_end(season.plan, ctx.translations))
     await send_answer(ctx, "\n".join(lines), view=_build_end_or_resume_season_view(ctx, season, "end"))
 
 
@@ -159,9 +157,9 @@ async def end_season_after_confirmation(ctx: Context, season_number: int) -> Non
     Its final table is posted later.
     """
     channel = ctx.channel_address.channel
-    decider = await build_season_change_author(ctx)
+    decider = await build_season_change_request(ctx)
     done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, season_number)
-    said = ctx.catalogue("season-ended", name=escape_markdown(done.season.name))
+    said = ctx.translations("season-ended", name=escape_markdown(done.season.name))
     await edit_private_button_message(
         ctx, content=said, view=_build_end_or_resume_season_view(ctx, done.season, "resume")
     )
@@ -170,9 +168,9 @@ async def end_season_after_confirmation(ctx: Context, season_number: int) -> Non
 
 async def resume_season(ctx: Context, season_number: int) -> None:
     """Reopen the newest season, and delete the message with its final table."""
-    done, post = await ctx.services.seasons.resume_newest_season(await build_season_change_author(ctx), season_number)
+    done, post = await ctx.services.seasons.resume_newest_season(await build_season_change_request(ctx), season_number)
     await edit_private_button_message(
-        ctx, content=ctx.catalogue("season-resumed", name=escape_markdown(done.season.name)), view=None
+        ctx, content=ctx.translations("season-resumed", name=escape_markdown(done.season.name)), view=None
     )
     await update_posts_and_log_season_change(ctx, done)
     if post is None or post.channel is None or post.message is None:
@@ -190,15 +188,15 @@ async def _render_season_leaders(ctx: Context, season: Season) -> str:
     page = await ctx.services.season_tables.load_leaderboard_page(season.guild, scope)
     first = [line for line in page.lines if line.rank == 1]
     if not first:
-        return ctx.catalogue("season-end-nobody")
+        return ctx.translations("season-end-nobody")
     words = await load_formatter_for_standings(ctx, [line.player for line in first])
     names = join_first_player_names([line.player for line in first], words)
-    return ctx.catalogue("season-end-first", players=names, points=first[0].points)
+    return ctx.translations("season-end-first", players=names, points=first[0].points)
 
 
 def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) -> ui.View:
     button: ui.Button[ui.View] = ui.Button(
-        label=ctx.catalogue(f"button-season-{action}"),
+        label=ctx.translations(f"button-season-{action}"),
         emoji="🏁" if action == "end" else "↩️",
         style=discord.ButtonStyle.danger if action == "end" else discord.ButtonStyle.secondary,
         custom_id=f"season:{season.number}:{action}",
@@ -213,13 +211,13 @@ def _build_season_end_button(ctx: Context, season: Season, action: str) -> ui.Bu
     """Return the button that plans, moves or cancels a season's end."""
     custom_id = f"season:{season.number}:{'unplan' if action == 'unplan' else 'plan'}"
     emoji = "♾️" if action == "unplan" else "🗓️"
-    return ui.Button(label=ctx.catalogue(f"button-season-{action}"), emoji=emoji, custom_id=custom_id)
+    return ui.Button(label=ctx.translations(f"button-season-{action}"), emoji=emoji, custom_id=custom_id)
 
 
-def render_planned_season_end(season_end_plan: SeasonEndPlan, catalogue: MessageCatalogue) -> str:
+def render_planned_season_end(season_end_plan: SeasonEndPlan, translations: Translations) -> str:
     """Return a line with a season's planned end and the channel of its announcement."""
     when, passed = (discord.utils.format_dt(season_end_plan.at, style) for style in ("F", "R"))
-    return catalogue("season-end-planned", when=when, relative=passed, channel=f"<#{season_end_plan.channel}>")
+    return translations("season-end-planned", when=when, relative=passed, channel=f"<#{season_end_plan.channel}>")
 
 
 @slash_command("season-rename", build_access_rule_for_server(ADMINISTRATORS))
@@ -228,16 +226,16 @@ def render_planned_season_end(season_end_plan: SeasonEndPlan, catalogue: Message
 async def rename_season(ctx: Context, name: SeasonName, season: SeasonName | None = None) -> None:
     """Rename a season; without an option, the newest one."""
     number = None if season is None else (await load_season_by_option(ctx, season)).number
-    decider = await build_season_change_author(ctx)
+    decider = await build_season_change_request(ctx)
     done = await ctx.services.seasons.rename_season(decider, number, clean_label_text(name, LONGEST_NAME))
-    await send_answer(ctx, ctx.catalogue("season-renamed", name=escape_markdown(done.season.name)))
+    await send_answer(ctx, ctx.translations("season-renamed", name=escape_markdown(done.season.name)))
     await update_posts_and_log_season_change(ctx, done)
 
 
 @slash_command("season-list", build_access_rule_for_server())
 async def list_seasons(ctx: Context) -> None:
     """List the server's seasons with their dates."""
-    text = ctx.catalogue
+    text = ctx.translations
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     lines = [render_season_name_and_dates(each, ctx.settings.time_zone, text) for each in every]
     if every and every[0].plan is not None:
@@ -247,7 +245,7 @@ async def list_seasons(ctx: Context) -> None:
     await send_answer(ctx, embed=embed)
 
 
-async def build_season_change_author(ctx: Context) -> SeasonChangeRequest:
+async def build_season_change_request(ctx: Context) -> SeasonChangeRequest:
     """Return a request to change a season, with the user as its author and the current time."""
     guild = ctx.channel_address.guild
     now = discord.utils.utcnow()
@@ -258,7 +256,7 @@ async def build_season_change_author(ctx: Context) -> SeasonChangeRequest:
 
 async def update_posts_and_log_season_change(ctx: Context, season_change: ChangedSeasonWithAuditEntry) -> None:
     """Log a change of a season, and update standings posts and the champion's role."""
-    ctx.services.outbox.schedule_check_for_due_work()
+    ctx.services.outbox.check_due_tasks_soon()
     if not season_change.again:
         ctx.services.champion_role.schedule_server_sync(season_change.season.guild)
         await audit_trail.post_audit_entry_in_log_channel(ctx, season_change.entry)
@@ -267,25 +265,25 @@ async def update_posts_and_log_season_change(ctx: Context, season_change: Change
 # Rendering, and custom ids
 
 
-def format_season_dates(season: Season, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
+def format_season_dates(season: Season, time_zone: ZoneInfo, translations: Translations) -> str:
     """Return the first and last day of a season in the server's time zone."""
     if season.end is None:
-        return catalogue("season-since", start=_format_season_date(season.start, time_zone, catalogue))
-    start, end = (_format_season_date(each, time_zone, catalogue) for each in (season.start, season.end))
-    return catalogue("season-dates", start=start, end=end)
+        return translations("season-since", start=_format_season_date(season.start, time_zone, translations))
+    start, end = (_format_season_date(each, time_zone, translations) for each in (season.start, season.end))
+    return translations("season-dates", start=start, end=end)
 
 
-def render_season_name_and_dates(season: Season | None, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
+def render_season_name_and_dates(season: Season | None, time_zone: ZoneInfo, translations: Translations) -> str:
     """Return a season's name and dates; None means all time."""
     if season is None:
-        return catalogue("leaderboard-ever")
-    return catalogue(
-        "season-line", name=escape_markdown(season.name), dates=format_season_dates(season, time_zone, catalogue)
+        return translations("leaderboard-ever")
+    return translations(
+        "season-line", name=escape_markdown(season.name), dates=format_season_dates(season, time_zone, translations)
     )
 
 
-def _format_season_date(time: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue) -> str:
-    return catalogue.format_date(time.astimezone(time_zone).date())
+def _format_season_date(time: datetime, time_zone: ZoneInfo, translations: Translations) -> str:
+    return translations.format_date(time.astimezone(time_zone).date())
 
 
 def build_leaderboard_custom_id_prefix(leaderboard_filter: LeaderboardFilter) -> str:
@@ -321,7 +319,7 @@ async def exclude_player_from_season(
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
     chosen = await load_season_by_option_or_newest(ctx, season)
-    decider = await build_season_change_author(ctx)
+    decider = await build_season_change_request(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.exclude_player_from_season(decider, chosen.number, whom, reason.strip())
     words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
@@ -336,7 +334,7 @@ async def exclude_player_from_season(
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
     """End a player's exclusion from a season, which gives the player a rank again."""
     chosen = await load_season_by_option_or_newest(ctx, season)
-    decider = await build_season_change_author(ctx)
+    decider = await build_season_change_request(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.reinstate_player_in_season(decider, chosen.number, whom)
     words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
@@ -359,7 +357,7 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
 
     `custom_id` is that of the leaderboard's menu, whose handler answers this menu, too.
     """
-    text = ctx.catalogue
+    text = ctx.translations
     zone = ctx.settings.time_zone
     every = await ctx.services.seasons.load_seasons_of_server(ctx.channel_address.guild)
     at = min(page, max(0, len(every) - 1) // SEASONS_PER_PAGE)
@@ -386,14 +384,14 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
 
 
 def _build_season_navigation_options(
-    page: int, all_seasons: Sequence[Season], catalogue: MessageCatalogue
+    page: int, all_seasons: Sequence[Season], translations: Translations
 ) -> list[discord.SelectOption]:
     """Return menu options for all time, and for newer and older seasons."""
-    others = [(EVER, catalogue("leaderboard-ever"), "♾️")]
+    others = [(EVER, translations("leaderboard-ever"), "♾️")]
     if page:
-        others.append((f"{LIST_OPTION}:{page - 1}", catalogue("season-list-newer"), "◀️"))
+        others.append((f"{LIST_OPTION}:{page - 1}", translations("season-list-newer"), "◀️"))
     if (page + 1) * SEASONS_PER_PAGE < len(all_seasons):
-        others.append((f"{LIST_OPTION}:{page + 1}", catalogue("season-list-older"), "▶️"))
+        others.append((f"{LIST_OPTION}:{page + 1}", translations("season-list-older"), "▶️"))
     return [discord.SelectOption(label=label, value=value, emoji=mark) for value, label, mark in others]
 
 

@@ -13,7 +13,7 @@ MAX_NAMED = 3
 """The most players who are named; the others are counted."""
 
 
-def build_people_loader_for_standings(services: StandingsMessageServices, guild_id: int) -> PeopleWithNamesakesLoader:
+def build_player_name_loader(services: StandingsMessageServices, guild_id: int) -> PeopleWithNamesakesLoader:
     """Return a loader of a server's player names that tells players with similar names apart."""
     return PeopleWithNamesakesLoader(services.people.with_nicknames_of_server(guild_id), services.database)
 
@@ -21,7 +21,7 @@ def build_people_loader_for_standings(services: StandingsMessageServices, guild_
 async def load_formatter_for_standings(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Load a formatter that renders texts in the user's language with the names of players in the standings."""
     return await load_formatter_with_player_names(
-        build_people_loader_for_standings(ctx.services, ctx.channel_address.guild), ctx.catalogue, players
+        build_player_name_loader(ctx.services, ctx.channel_address.guild), ctx.translations, players
     )
 
 

@@ -30,7 +30,7 @@ from bot.front.standings.standings_names import load_formatter_for_standings
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.projections import defeats
 from bot.projections.career import (
     EVER,
@@ -155,7 +155,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
         rated = await _load_last_ratings_of_player(ctx, player, POD)
         _add_statistics_fields_to_embed(embed, _render_pod_statistics_fields(found, rated, words.text), words.text)
         others = (("victims", victims), ("nemeses", nemeses))
-        fields = [(name, _render_opponents_with_counts(each, words)) for name, each in others]
+        fields = [(name, _render_opponents_with_defeat_counts(each, words)) for name, each in others]
         played = await load_wins_by_deck_of_player(database, guild, DeckStatisticsFilter(*between), player)
         fields.append(("decks", [*_render_most_played_decks(played, words)]))
         _add_statistics_fields_to_embed(embed, fields, words.text)
@@ -170,7 +170,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
         name = words.text("stats-season", name=clean_label_text(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
     _add_uncounted_games_fields(embed, unsettled, uncounted, words.text)
-    await send_answer(ctx, embed=embed, view=_build_view_with_achievements_button(player, chosen, words.text))
+    await send_answer(ctx, embed=embed, view=_build_achievements_button_view(player, chosen, words.text))
 
 
 async def _load_career_in_season(
@@ -187,21 +187,21 @@ async def _load_career_in_season(
 def _add_uncounted_games_fields(
     embed: discord.Embed,
     pending_result_lines: Sequence[str],
-    lines_of_games_with_guests: Sequence[str],
-    catalogue: MessageCatalogue,
+    guest_game_lines: Sequence[str],
+    translations: Translations,
 ) -> None:
     """Add embed fields about a player's games that do not count, and about results that are not final."""
     if pending_result_lines:
         title, *lines = pending_result_lines
         embed.add_field(name=title, value="\n".join(lines), inline=False)
-    if lines_of_games_with_guests:
-        embed.add_field(name=catalogue("guests-title"), value="\n".join(lines_of_games_with_guests), inline=False)
+    if guest_game_lines:
+        embed.add_field(name=translations("guests-title"), value="\n".join(guest_game_lines), inline=False)
 
 
-def _build_view_with_achievements_button(player: Player, season: Season | None, catalogue: MessageCatalogue) -> ui.View:
+def _build_achievements_button_view(player: Player, season: Season | None, translations: Translations) -> ui.View:
     scope = "" if season is None else f"{season.number}"
     button: ui.Button[ui.View] = ui.Button(
-        label=catalogue("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
+        label=translations("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
     )
     return components.build_untracked_discord_view([button])
 
@@ -239,21 +239,21 @@ async def _load_last_ratings_of_player(ctx: Context, player: Player, game_kind: 
 
 
 def _render_pod_statistics_fields(
-    career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue
+    career: PlayerCareer, ratings: Sequence[int], translations: Translations
 ) -> list[tuple[str, Iterable[str]]]:
     return [
-        ("rating", _render_pod_rating(career, ratings, catalogue)),
-        ("roles", _render_wins_by_role(career, catalogue)),
-        ("variants", _render_wins_by_variant(career, catalogue)),
-        ("deeds", _render_career_records(career, catalogue)),
+        ("rating", _render_pod_rating(career, ratings, translations)),
+        ("roles", _render_wins_by_role(career, translations)),
+        ("variants", _render_wins_by_variant(career, translations)),
+        ("deeds", _render_career_records(career, translations)),
     ]
 
 
-def _render_duel_statistics(career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
-    yield from _render_points_and_win_totals(career, catalogue)
-    yield from _render_rating_trend(ratings, catalogue)
+def _render_duel_statistics(career: PlayerCareer, ratings: Sequence[int], translations: Translations) -> Iterator[str]:
+    yield from _render_points_and_win_totals(career, translations)
+    yield from _render_rating_trend(ratings, translations)
     if career.longest:
-        yield catalogue("stats-streak", count=career.streak, longest=career.longest)
+        yield translations("stats-streak", count=career.streak, longest=career.longest)
 
 
 def _render_most_played_decks(
@@ -266,31 +266,31 @@ def _render_most_played_decks(
 
 
 def _add_statistics_fields_to_embed(
-    embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], catalogue: MessageCatalogue
+    embed: discord.Embed, fields: Iterable[tuple[str, Iterable[str]]], translations: Translations
 ) -> None:
     for name, lines in fields:
         if value := "\n".join(lines):
             inline = name in ("victims", "nemeses")
-            embed.add_field(name=catalogue(f"stats-{name}"), value=value, inline=inline)
+            embed.add_field(name=translations(f"stats-{name}"), value=value, inline=inline)
 
 
 async def _render_no_games_text(ctx: Context, player: Player, *, is_all_time: bool) -> str:
     when = "ever" if is_all_time else "season"
     if player == await ctx.get_player_id_of_user():
-        return ctx.catalogue(f"stats-none-own-{when}")
+        return ctx.translations(f"stats-none-own-{when}")
     words = await load_formatter_for_standings(ctx, [player])
     return words.text(f"stats-none-{when}", player=words.name(player))
 
 
-def _render_points_and_win_totals(player_career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_points_and_win_totals(player_career: PlayerCareer, translations: Translations) -> Iterator[str]:
     every = player_career.sum_games_by_variant_and_role()
-    yield catalogue("stats-points", points=player_career.find_points(), games=every.games)
+    yield translations("stats-points", points=player_career.find_points(), games=every.games)
     parts = [
-        catalogue("stats-won", count=every.won, share=round(100 * every.won / every.games)),
-        catalogue("stats-lost", count=every.lost_game_count),
+        translations("stats-won", count=every.won, share=round(100 * every.won / every.games)),
+        translations("stats-lost", count=every.lost_game_count),
     ]
     if every.drawn:
-        parts.append(catalogue("stats-drawn", count=every.drawn))
+        parts.append(translations("stats-drawn", count=every.drawn))
     yield " · ".join(parts)
 
 
@@ -298,25 +298,25 @@ BAR_CHARACTERS = "▁▂▃▄▅▆▇█"
 
 
 def _render_pod_rating(
-    player_career: PlayerCareer, ratings: Sequence[int], catalogue: MessageCatalogue
+    player_career: PlayerCareer, ratings: Sequence[int], translations: Translations
 ) -> Iterator[str]:
-    yield from _render_rating_trend(ratings, catalogue)
+    yield from _render_rating_trend(ratings, translations)
     if ratings and player_career.sum_games_by_variant_and_role(role="servant").won:
-        yield f"-# {catalogue('stats-rated-thrall')}"
+        yield f"-# {translations('stats-rated-thrall')}"
 
 
-def _render_rating_trend(ratings: Sequence[int], catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_rating_trend(ratings: Sequence[int], translations: Translations) -> Iterator[str]:
     """Yield a player's rating, its last change, and a bar chart of earlier ratings."""
     if not ratings:
         return
     rating = ratings[-1]
     change = ratings[-1] - ratings[0]
     if len(ratings) == 1:
-        yield catalogue("stats-rated-once", rating=rating)
+        yield translations("stats-rated-once", rating=rating)
         return
     sign = "▲" if change > 0 else "▼" if change < 0 else "＝"
     games = len(ratings) - 1
-    yield catalogue("stats-rated", rating=rating, sign=sign, change=abs(change), games=games)
+    yield translations("stats-rated", rating=rating, sign=sign, change=abs(change), games=games)
     yield f"`{render_numbers_as_bar_characters(ratings)}`"
 
 
@@ -328,45 +328,49 @@ def render_numbers_as_bar_characters(values: Sequence[int]) -> str:
     return "".join(BAR_CHARACTERS[(value - least) * (len(BAR_CHARACTERS) - 1) // room] for value in values)
 
 
-def _render_wins_by_role(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_wins_by_role(career: PlayerCareer, translations: Translations) -> Iterator[str]:
     if career.servants == "none":
         return  # everybody is the same there
     roles: tuple[Role, Role] = ("master", "servant")
     for role in roles:
         record = career.sum_games_by_variant_and_role(role=role)
         if record.games:
-            yield catalogue(f"stats-as-{role}", won=record.won, games=record.games, kind=career.servants)
+            yield translations(f"stats-as-{role}", won=record.won, games=record.games, kind=career.servants)
 
 
-def _render_wins_by_variant(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_wins_by_variant(career: PlayerCareer, translations: Translations) -> Iterator[str]:
     played = {variant: career.sum_games_by_variant_and_role(variant) for variant, _ in career.records}
 
     for variant in sorted(played, key=lambda variant: (-played[variant].games, variant)):
         record: PlayerGameTotals = played[variant]
-        name = catalogue(f"variant-{variant}" if variant in VARIANTS else "stats-house")
+        name = translations(f"variant-{variant}" if variant in VARIANTS else "stats-house")
         values = {"won": record.won, "games": record.games, "points": career.find_points(variant)}
-        yield catalogue("stats-variant", variant=name, **values)
+        yield translations("stats-variant", variant=name, **values)
 
 
-def _render_career_records(career: PlayerCareer, catalogue: MessageCatalogue) -> Iterator[str]:
+def _render_career_records(career: PlayerCareer, translations: Translations) -> Iterator[str]:
     """Yield lines with a player's defeats of others, time as a master and winning streaks."""
-    yield catalogue("stats-caused", count=career.caused)
+    yield translations("stats-caused", count=career.caused)
     if career.servants != "none":
-        yield catalogue("stats-served", count=career.served)
+        yield translations("stats-served", count=career.served)
     if career.reign:
-        yield catalogue("stats-reign", time=_format_hours_and_minutes(timedelta(milliseconds=career.reign), catalogue))
+        yield translations(
+            "stats-reign", time=_format_hours_and_minutes(timedelta(milliseconds=career.reign), translations)
+        )
     if career.longest:
-        yield catalogue("stats-streak", count=career.streak, longest=career.longest)
+        yield translations("stats-streak", count=career.streak, longest=career.longest)
 
 
-def _format_hours_and_minutes(duration: timedelta, catalogue: MessageCatalogue) -> str:
+def _format_hours_and_minutes(duration: timedelta, translations: Translations) -> str:
     minutes = max(1, round(duration / timedelta(minutes=1)))
     if minutes < 60:
-        return catalogue("stats-minutes", minutes=minutes)
-    return catalogue("stats-hours", hours=minutes // 60, minutes=minutes % 60)
+        return translations("stats-minutes", minutes=minutes)
+    return translations("stats-hours", hours=minutes // 60, minutes=minutes % 60)
 
 
-def _render_opponents_with_counts(opponents: Iterable[tuple[Player, int]], formatter: PodMessageFormatter) -> list[str]:
+def _render_opponents_with_defeat_counts(
+    opponents: Iterable[tuple[Player, int]], formatter: PodMessageFormatter
+) -> list[str]:
     return [formatter.text("stats-other", player=formatter.name(player), count=count) for player, count in opponents]
 
 
@@ -391,10 +395,10 @@ async def render_player_standing_in_season(
         table = await ctx.services.season_tables.load_season_standings(season.guild, season.number, kind)
         line = None if table is None else _find_standings_line_of_player(table, player)
         if table is not None and line is not None:
-            lines += [] if kind == POD else [f"**{ctx.catalogue(f'game-{kind}')}**"]
-            lines += _render_rank_and_points_in_season(line, ctx.catalogue)
+            lines += [] if kind == POD else [f"**{ctx.translations(f'game-{kind}')}**"]
+            lines += _render_rank_and_points_in_season(line, ctx.translations)
             lines += _render_games_excluded_by_season_rules(
-                table, line, ctx.settings.time_zone, ctx.catalogue, is_own_statistics=is_own_statistics
+                table, line, ctx.settings.time_zone, ctx.translations, is_own_statistics=is_own_statistics
             )
     if lines and (is_own_statistics or ctx.is_user_channel_moderator):
         lines += await _render_season_exclusion_reason(ctx, season, player)
@@ -405,12 +409,10 @@ def _find_standings_line_of_player(standings: SeasonStandings, player: Player) -
     return next((line for line in standings.list_ranked_lines() if line.player == player), None)
 
 
-def _render_rank_and_points_in_season(
-    standings_line: SeasonStandingsLine, catalogue: MessageCatalogue
-) -> Iterator[str]:
+def _render_rank_and_points_in_season(standings_line: SeasonStandingsLine, translations: Translations) -> Iterator[str]:
     sums = {"points": standings_line.points, "games": standings_line.games, "played": standings_line.played}
     if standings_line.from_deeds:
-        yield catalogue(
+        yield translations(
             "season-standing-deeds",
             points=standings_line.points
             + standings_line.held
@@ -419,59 +421,59 @@ def _render_rank_and_points_in_season(
             deeds=standings_line.from_deeds,
         )
     if standings_line.from_attendance:
-        yield catalogue("season-standing-attendance", points=standings_line.from_attendance)
+        yield translations("season-standing-attendance", points=standings_line.from_attendance)
     if standings_line.excluded:
-        yield catalogue("season-standing-excluded", **sums)
+        yield translations("season-standing-excluded", **sums)
     elif standings_line.rank is None:
-        yield catalogue("season-standing-unranked", missing=standings_line.missing, **sums)
+        yield translations("season-standing-unranked", missing=standings_line.missing, **sums)
     else:
-        yield catalogue("season-standing-ranked", rank=standings_line.rank, **sums)
+        yield translations("season-standing-ranked", rank=standings_line.rank, **sums)
 
 
 def _render_games_excluded_by_season_rules(
     standings: SeasonStandings,
     standings_line: SeasonStandingsLine,
     time_zone: ZoneInfo,
-    catalogue: MessageCatalogue,
+    translations: Translations,
     *,
     is_own_statistics: bool,
 ) -> Iterator[str]:
     if standings_line.player in standings.selection.capped and standings.rules.cap is not None:
         above = standings.selection.capped[standings_line.player]
-        yield catalogue("season-standing-capped", points=above, most=standings.rules.cap)
+        yield translations("season-standing-capped", points=above, most=standings.rules.cap)
     if standings.rules.rounds is not None:
         counted, played = standings.count_rounds_of_player(standings_line.player, standings.rules.rounds.unit)
-        yield catalogue(f"season-standing-rounds-{standings.rules.rounds.unit}", counted=counted, played=played)
+        yield translations(f"season-standing-rounds-{standings.rules.rounds.unit}", counted=counted, played=played)
     held = standings.selection.held.get(standings_line.player)
     if held is not None:
         if held.games:
-            yield catalogue("season-standing-held", points=held.points, games=held.games, middle=held.middle)
+            yield translations("season-standing-held", points=held.points, games=held.games, middle=held.middle)
         else:
-            yield catalogue("season-standing-held-votes", points=held.points, middle=held.middle)
+            yield translations("season-standing-held-votes", points=held.points, middle=held.middle)
     found = standings.selection.left_out[standings_line.player]
     if not is_own_statistics:
         for reason, count in Counter(each.reason for each in found.values()).items():
-            explained = explain_why_game_does_not_count(GameExclusionReason(reason), standings.rules, catalogue)
-            yield catalogue("season-left-count", count=count, reason=explained)
+            explained = explain_why_game_does_not_count(GameExclusionReason(reason), standings.rules, translations)
+            yield translations("season-left-count", count=count, reason=explained)
         return
     ended = {(game.channel, game.pod): game.at for game in standings.games}
     for name in sorted(found, key=ended.__getitem__, reverse=True)[:MAX_EXPLAINED_GAMES]:
-        date = catalogue.format_date(
+        date = translations.format_date(
             datetime_from_milliseconds(ended[name]).astimezone(time_zone).date(), include_year=False
         )
-        yield catalogue(
+        yield translations(
             "season-left-game",
             date=date,
-            reason=explain_why_game_does_not_count(found[name], standings.rules, catalogue),
+            reason=explain_why_game_does_not_count(found[name], standings.rules, translations),
         )
     if len(found) > MAX_EXPLAINED_GAMES:
-        yield catalogue("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
+        yield translations("season-left-more", count=len(found) - MAX_EXPLAINED_GAMES)
 
 
 async def _render_season_exclusion_reason(ctx: Context, season: Season, player: Player) -> list[str]:
     found = await ctx.services.seasons.load_season_exclusions(season.guild, season.number)
     return [
-        ctx.catalogue("season-standing-reason", reason=escape_markdown(each.reason, LONGEST_REASON))
+        ctx.translations("season-standing-reason", reason=escape_markdown(each.reason, LONGEST_REASON))
         for each in found
         if each.player == player
     ]
@@ -503,7 +505,7 @@ async def render_uncounted_games_with_guests(
         pod = (
             await ctx.services.service.load_game_with_events(ChannelAddress(guild, spot.channel), spot.number)
         ).live.pod
-        reason = None if pod is None or pod.counted_result is None else explain_if_pod_has_too_many_guests(pod)
+        reason = None if pod is None or pod.final_result is None else explain_if_pod_has_too_many_guests(pod)
         if reason is not None:
             found.append(_UncountedGameWithGuests(spot.ended, reason))
     return list(
@@ -514,7 +516,7 @@ async def render_uncounted_games_with_guests(
 
 
 def _render_uncounted_games_by_date(ctx: Context, uncounted_games: list[_UncountedGameWithGuests]) -> Iterator[str]:
-    text = ctx.catalogue
+    text = ctx.translations
     for game in uncounted_games[:MAX_EXPLAINED_GAMES]:
         date = text.format_date(game.ended.astimezone(ctx.settings.time_zone).date(), include_year=False)
         yield text("season-left-game", date=date, reason=text(f"stats-{game.reason}"))
@@ -524,7 +526,7 @@ def _render_uncounted_games_by_date(ctx: Context, uncounted_games: list[_Uncount
 
 def _render_uncounted_games_by_reason(ctx: Context, uncounted_games: list[_UncountedGameWithGuests]) -> Iterator[str]:
     for reason, count in Counter(game.reason for game in uncounted_games).items():
-        yield ctx.catalogue("season-left-count", count=count, reason=ctx.catalogue(f"stats-{reason}"))
+        yield ctx.translations("season-left-count", count=count, reason=ctx.translations(f"stats-{reason}"))
 
 
 ROUTES = (

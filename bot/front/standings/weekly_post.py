@@ -15,11 +15,11 @@ from bot.front.game_texts.deed_texts import format_achievement_with_icon
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.standings import charts
-from bot.front.standings.standings_names import MAX_NAMED, build_people_loader_for_standings, join_first_player_names
+from bot.front.standings.standings_names import MAX_NAMED, build_player_name_loader, join_first_player_names
 from bot.front.ui import embeds, player_names
 from bot.front.ui.embeds import render_rank_medal
 from bot.front.ui.escaping import escape_markdown
-from bot.i18n import MessageCatalogue, load_message_catalogue
+from bot.i18n import Translations, load_translations
 from bot.projections import week_summary
 from bot.projections.deck_tables import DeckStatisticsFilter, load_deck_leaderboard
 from bot.projections.results import HOUSE_VARIANT
@@ -69,14 +69,14 @@ async def render_weekly_post(services: StandingsMessageServices, post: Standings
     duels = await _load_week_summary(services, post, JOUST)
     named = _collect_players_named_in_post(week) | _collect_duelists_named_in_post(duels)
     words = await player_names.load_formatter_with_player_names(
-        build_people_loader_for_standings(services, post.guild), load_message_catalogue(post.language), named
+        build_player_name_loader(services, post.guild), load_translations(post.language), named
     )
     embed = render_weekly_post_embed(
-        week, words, settings.time_zone, settings.shows, is_late=post.late, has_duels=duels.games > 0
+        week, words, settings.time_zone, settings.shows, is_posted_late=post.late, has_duels=duels.games > 0
     )
     if "results" in settings.shows:
         await _add_deck_of_week(services, post, embed, words)
-    add_duel_week_field(embed, duels, words)
+    add_weekly_duels_field(embed, duels, words)
     chart = await _draw_week_chart(services, post.guild, week, words.text, named) if "chart" in settings.shows else None
     if chart is None:
         return StandingsPostContent(embed)
@@ -118,7 +118,7 @@ def render_weekly_post_embed(
     time_zone: ZoneInfo,
     shown_parts: Sequence[PostPart],
     *,
-    is_late: bool = False,
+    is_posted_late: bool = False,
     has_duels: bool = False,
 ) -> discord.Embed:
     """Return an embed with a week's results, limited to the parts that the server has selected.
@@ -129,7 +129,7 @@ def render_weekly_post_embed(
     title = text("week-title", dates=format_week_dates(week.start, week.end, time_zone, text))
     embed = discord.Embed(title=title, colour=embeds.COLOURS["finished"])
     moved = "movement" in shown_parts and bool(week.former)
-    lines = list(_render_headline_and_game_counts_of_week(week, formatter, is_late=is_late, has_duels=has_duels))
+    lines = list(_render_week_headline_and_counts(week, formatter, is_posted_late=is_posted_late, has_duels=has_duels))
     if "table" in shown_parts and (week.table or week.unranked):
         lines += ["", f"**{text('week-table', name=_render_season_name(week, text))}**"]
         lines += [
@@ -165,26 +165,24 @@ def _should_show_wins_by_role(week: WeekSummary, shown_parts: Sequence[PostPart]
     return "results" in shown_parts and any(gain.won_as_master or gain.won_as_servant for gain in week.gains)
 
 
-def format_week_dates(
-    week_start: datetime, week_end: datetime, time_zone: ZoneInfo, catalogue: MessageCatalogue
-) -> str:
+def format_week_dates(week_start: datetime, week_end: datetime, time_zone: ZoneInfo, translations: Translations) -> str:
     """Return the days of a week from `week_start` to the day before `week_end`, as text."""
     first, last = (each.astimezone(time_zone).date() for each in (week_start, week_end - _MILLISECOND))
-    return catalogue.format_date_range(first, last)
+    return translations.format_date_range(first, last)
 
 
 # Headline
 
 
-def _render_headline_and_game_counts_of_week(
-    week_summary: WeekSummary, formatter: PodMessageFormatter, *, is_late: bool, has_duels: bool
+def _render_week_headline_and_counts(
+    week_summary: WeekSummary, formatter: PodMessageFormatter, *, is_posted_late: bool, has_duels: bool
 ) -> Iterator[str]:
     if has_duels and not (week_summary.games or week_summary.was_season_over_at_end):
         yield formatter.text("week-only-duels")
     else:
         yield render_week_headline(week_summary, formatter)
     yield f"-# {_render_game_counts(week_summary, formatter)}"
-    if is_late:
+    if is_posted_late:
         yield f"-# {formatter.text('week-late')}"
 
 
@@ -237,8 +235,8 @@ def _render_game_counts(week: WeekSummary, formatter: PodMessageFormatter) -> st
 # Table
 
 
-def _render_season_name(week_summary: WeekSummary, catalogue: MessageCatalogue) -> str:
-    return catalogue("week-ever") if week_summary.season is None else escape_markdown(week_summary.season.name)
+def _render_season_name(week_summary: WeekSummary, translations: Translations) -> str:
+    return translations("week-ever") if week_summary.season is None else escape_markdown(week_summary.season.name)
 
 
 def _render_week_standings_line(
@@ -302,7 +300,7 @@ def _render_weekly_points_gain(
         yield f"⛓️ {points_gain.won_as_servant}"
 
 
-def _remove_repeated_week_facts(week_summary: WeekSummary) -> WeekSummary:
+def _remove_repeated_week_records(week_summary: WeekSummary) -> WeekSummary:
     """Return a week's summary without records that another line of the weekly post already states."""
     most_caused = next((each for each in week_summary.records if each.record == "caused"), None)
     # In Respawn defeats are points.
@@ -330,7 +328,7 @@ def _has_line_about_repeated_defeats(week: WeekSummary) -> bool:
 
 
 def _render_week_records(week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
-    week_summary = _remove_repeated_week_facts(week_summary)
+    week_summary = _remove_repeated_week_records(week_summary)
     for record in week_summary.records:
         players = join_first_player_names(record.players, formatter)
         yield formatter.text(f"week-record-{record.record}", players=players, number=record.number)
@@ -354,12 +352,12 @@ def _render_week_records(week_summary: WeekSummary, formatter: PodMessageFormatt
 
 
 def render_longest_time_as_master(
-    milliseconds: int, player_names: str, servants: ServantKind, catalogue: MessageCatalogue
+    milliseconds: int, player_names: str, servants: ServantKind, translations: Translations
 ) -> str:
     """Return a line with the longest time that a player was master of others."""
     minutes = milliseconds // _MINUTE_MILLISECONDS
-    time = catalogue("week-time", hours=minutes // 60, minutes=minutes % 60)
-    return catalogue("week-reign", players=player_names, time=time, servants=servants)
+    time = translations("week-time", hours=minutes // 60, minutes=minutes % 60)
+    return translations("week-reign", players=player_names, time=time, servants=servants)
 
 
 def _render_unlikely_wins_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
@@ -400,41 +398,43 @@ async def _draw_week_chart(
     services: StandingsMessageServices,
     guild_id: int,
     week_summary: WeekSummary,
-    catalogue: MessageCatalogue,
-    named_players: set[Player],
+    translations: Translations,
+    players_named_in_text: set[Player],
 ) -> discord.File | None:
     scope = LeaderboardFilter(season=None if week_summary.season is None else week_summary.season.number)
     best = [LeaderboardLine(each.rank, each.player, each.points, 0, 0, 0) for each in week_summary.table]
-    return await charts.draw_leaderboard_points_chart(
-        services, guild_id, scope, best, week_summary.end, catalogue, named_players
+    return await charts.draw_leaderboard_chart(
+        services, guild_id, scope, best, week_summary.end, translations, players_named_in_text
     )
 
 
 # Duels
 
 
-def add_duel_week_field(embed: discord.Embed, duel_week: WeekSummary, formatter: PodMessageFormatter) -> None:
+def add_weekly_duels_field(
+    embed: discord.Embed, duel_week_summary: WeekSummary, formatter: PodMessageFormatter
+) -> None:
     """Add a field with a week's number of duels, and the best duelists."""
-    if duel_week.games:
-        value = "\n".join(_render_duel_week(duel_week, formatter))
+    if duel_week_summary.games:
+        value = "\n".join(_render_weekly_duels(duel_week_summary, formatter))
         embed.add_field(name=formatter.text("week-duels"), value=value, inline=False)
 
 
-def _collect_duelists_named_in_post(duel_week: WeekSummary) -> set[Player]:
-    return {*duel_week.leaders[:MAX_NAMED], *(gain.player for gain in duel_week.gains[:MAX_NAMED])}
+def _collect_duelists_named_in_post(duel_week_summary: WeekSummary) -> set[Player]:
+    return {*duel_week_summary.leaders[:MAX_NAMED], *(gain.player for gain in duel_week_summary.gains[:MAX_NAMED])}
 
 
-def _render_duel_week(duel_week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_weekly_duels(duel_week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     text = formatter.text
-    played = text("week-duels-played", games=duel_week.games)
-    yield f"-# {played} · {text('week-players', players=duel_week.players)}"
-    leaders = join_first_player_names(duel_week.leaders, formatter)
-    count = len(duel_week.leaders)
-    if duel_week.needed is not None:
-        yield text("week-waits", games=duel_week.needed)
+    played = text("week-duels-played", games=duel_week_summary.games)
+    yield f"-# {played} · {text('week-players', players=duel_week_summary.players)}"
+    leaders = join_first_player_names(duel_week_summary.leaders, formatter)
+    count = len(duel_week_summary.leaders)
+    if duel_week_summary.needed is not None:
+        yield text("week-waits", games=duel_week_summary.needed)
     elif leaders:
-        yield text("week-duels-lead", leaders=leaders, count=count, points=duel_week.table[0].points)
-    for gain in duel_week.gains[:MAX_NAMED]:
+        yield text("week-duels-lead", leaders=leaders, count=count, points=duel_week_summary.table[0].points)
+    for gain in duel_week_summary.gains[:MAX_NAMED]:
         rank = render_rank_medal(gain.rank)
         player = formatter.name(gain.player)
         yield text("week-duels-gain", rank=rank, player=player, points=gain.points, games=gain.games)

@@ -74,15 +74,15 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
     if not live.pod.accepts_substitutes:
         raise Refusal("invited-only", players=invited)
     words = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue, [*live.pod.players, *invited], with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, [*live.pod.players, *invited], with_escaping=False
     )
     free = [player for player in invited if player not in live.pod.current_and_former_players]
     names = ", ".join(escape_markdown(words.name(player)) for player in free)
-    who = ctx.catalogue("seat-who-invited", players=names) if free else ctx.catalogue("seat-who-new")
+    who = ctx.translations("seat-who-invited", players=names) if free else ctx.translations("seat-who-new")
     asked = {
-        "": ctx.catalogue("seat-placeholder"),
+        "": ctx.translations("seat-placeholder"),
         **{
-            f":{guest}": ctx.catalogue("seat-placeholder-guest", guest=words.name(guest))
+            f":{guest}": ctx.translations("seat-placeholder-guest", guest=words.name(guest))
             for guest in list_guests_of_member(live.pod, me)
         },
     }
@@ -93,8 +93,8 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
         for whose, said in asked.items()
     ]
     shown = menus[: components.LAST_ROW + 1]
-    button = ctx.catalogue("button-seat", player=escape_markdown(words.name(me)))
-    said = ctx.catalogue("seat-ask", who=who, button=button)
+    button = ctx.translations("button-seat", player=escape_markdown(words.name(me)))
+    said = ctx.translations("seat-ask", who=who, button=button)
     await send_answer(ctx, said, view=components.build_untracked_discord_view(shown))
 
 
@@ -108,13 +108,13 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     event = done.recorded.event
     assert isinstance(event, SeatOffered)
     if event.to is None:
-        await confirm_command_success(ctx, f"✅ {ctx.catalogue('done-seat-kept')}")
+        await confirm_command_success(ctx, f"✅ {ctx.translations('done-seat-kept')}")
         await _update_messages_of_server(ctx)
         return
     words = await load_message_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
     bare = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.catalogue_for_public_messages, [event.player], with_escaping=False
+        ctx.people_with_server_nicknames, ctx.public_translations, [event.player], with_escaping=False
     )
     button = build_take_over_seat_button(done.live.number, event.player, bare)
     pinged = build_allowed_mentions_for_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))

@@ -12,7 +12,7 @@ from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.closing import has_or_had_result
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
@@ -264,11 +264,11 @@ def list_board_button_actions(pod_facts: PodPropertyCache, *, has_next_round: bo
 
 
 def list_actions_behind_more_button(
-    pod_facts: PodPropertyCache, viewer: Player, *, is_in_charge: bool, can_name_decks: bool = False
+    pod_facts: PodPropertyCache, viewer: Player, *, has_host_rights: bool, can_name_decks: bool = False
 ) -> list[str]:
     """Return the actions that a viewer gets behind the button *More*.
 
-    A viewer who `is_in_charge` has the host's actions, too.
+    A viewer who `has_host_rights` has the host's actions, too.
     """
     left_out = {*list_board_button_actions(pod_facts), *pod_facts.disabled_actions}
     offered = [each for each in _MORE_ACTIONS[pod_facts.state] if each not in left_out]
@@ -278,20 +278,20 @@ def list_actions_behind_more_button(
     return [
         action
         for action in offered
-        if (plays or is_in_charge or action not in _PLAYER_ACTIONS)
+        if (plays or has_host_rights or action not in _PLAYER_ACTIONS)
         and (plays or action not in _SEATED_ACTIONS)
         and (can_concede or action != "concede")
-        and (is_in_charge or action not in _HOST_ACTIONS)
+        and (has_host_rights or action not in _HOST_ACTIONS)
         and (can_name_decks or action != "deck")
     ]
 
 
-def _build_team_menu(pod_number: int, pod: Pod, catalogue: MessageCatalogue) -> ui.Select[ui.View]:
+def _build_team_menu(pod_number: int, pod: Pod, translations: Translations) -> ui.Select[ui.View]:
     teams = count_teams_of_setup(pod.setup)
-    labels = [catalogue("team-name", team=name) for name in TEAM_NAMES[:teams]]
+    labels = [translations("team-name", team=name) for name in TEAM_NAMES[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
-    options.append(discord.SelectOption(label=catalogue("team-drawn"), value=DECLINE_OPTION_VALUE, emoji="🎲"))
-    placeholder = clean_label_text(catalogue("team-placeholder"), 150)
+    options.append(discord.SelectOption(label=translations("team-drawn"), value=DECLINE_OPTION_VALUE, emoji="🎲"))
+    placeholder = clean_label_text(translations("team-placeholder"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"pod:{pod_number}:side")
 
 
@@ -299,21 +299,21 @@ def build_pod_action_button(
     pod_number: int,
     action: str,
     formatter: PodMessageFormatter,
-    state_suffix: str = "",
+    custom_id_suffix: str = "",
     *,
     without_emoji: bool = False,
     without_label: bool = False,
 ) -> ui.Button[ui.View]:
     """Return the button for an action on a pod, such as joining.
 
-    Its custom id ends with `state_suffix`.
+    Its custom id ends with `custom_id_suffix`.
     """
     style, emoji = {**DECISION_LOOKS, **BUTTON_LOOKS}[action]
     return ui.Button(
         label=None if without_label else formatter.text(f"button-{action}"),
         style=style,
         emoji=None if without_emoji else emoji or None,
-        custom_id=f"pod:{pod_number}:{action}{state_suffix}",
+        custom_id=f"pod:{pod_number}:{action}{custom_id_suffix}",
     )
 
 
@@ -388,13 +388,13 @@ def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Ite
 
 
 def build_newer_older_buttons(
-    newer_custom_id: str | None, older_custom_id: str | None, catalogue: MessageCatalogue
+    newer_custom_id: str | None, older_custom_id: str | None, translations: Translations
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons to newer and older entries of a list; None as custom id disables a button."""
     ends = (("newer", "◀️", newer_custom_id), ("older", "▶️", older_custom_id))
     return [
         ui.Button(
-            label=catalogue(f"button-{end}"),
+            label=translations(f"button-{end}"),
             emoji=emoji,
             custom_id=custom_id or f"past:{end}",
             disabled=custom_id is None,
@@ -403,14 +403,16 @@ def build_newer_older_buttons(
     ]
 
 
-def build_moderation_page_buttons(catalogue: MessageCatalogue) -> list[ui.Button[ui.View]]:
+def build_moderation_queue_and_audit_buttons(translations: Translations) -> list[ui.Button[ui.View]]:
     """Return the buttons to the games that wait for moderators, and to the audit trail."""
-    return [ui.Button(label=clean_label_text(catalogue(f"{page}-title")), custom_id=page) for page in ("desk", "audit")]
+    return [
+        ui.Button(label=clean_label_text(translations(f"{page}-title")), custom_id=page) for page in ("desk", "audit")
+    ]
 
 
-def build_redact_texts_button(channel_id: int, game_number: int, catalogue: MessageCatalogue) -> ui.Button[ui.View]:
+def build_redact_texts_button(channel_id: int, game_number: int, translations: Translations) -> ui.Button[ui.View]:
     """Return the button that shows moderators which texts of a game they can hide."""
-    label = catalogue("button-strike")
+    label = translations("button-strike")
     custom_id = f"strike:of:{channel_id}:{game_number}"
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 

@@ -2,7 +2,7 @@
 
 import discord
 
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.rules.pod import PodStage
 
 SEPARATOR = " · "
@@ -27,10 +27,10 @@ def render_rank_medal(rank: int | None) -> str:
     return "`–`" if rank is None else MEDALS.get(rank, f"`{rank}.`")
 
 
-def add_page_number_to_footer(embed: discord.Embed, page: int, last_page: int, catalogue: MessageCatalogue) -> None:
+def add_page_number_to_footer(embed: discord.Embed, page: int, last_page: int, translations: Translations) -> None:
     """Add the page number to an embed's footer if there are several pages; `page` counts from 0."""
     if last_page:
-        embed.set_footer(text=catalogue("page-number", page=page + 1, pages=last_page + 1))
+        embed.set_footer(text=translations("page-number", page=page + 1, pages=last_page + 1))
 
 
 def format_discord_timestamp(milliseconds: int, style: str = "F") -> str:

@@ -9,7 +9,7 @@ from bot.basics.similar_names import build_lookalike_name_key, format_discord_us
 from bot.formatters.duels import DuelSentenceFormatter
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_user_input, escape_markdown, isolate_right_to_left_text
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.nights.night import GameNight
 from bot.pictures import glyphs
 from bot.pictures.figures import build_players_in_picture
@@ -43,7 +43,7 @@ class DisplayName(NamedTuple):
         added = escape_markdown(self.added, MAX_NAME_LENGTH) if self.added else ""
         return f"{name} ({added})" if name and added else name or added
 
-    def replace_undrawable_name(self) -> "DisplayName":
+    def format_for_picture(self) -> "DisplayName":
         """Return the name for a picture: the user name if the display name cannot be drawn."""
         drawn = glyphs.remove_undrawable_characters(self.name)
         return DisplayName(drawn, self.added) if glyphs.is_text_drawable(self.name) else DisplayName(self.added)
@@ -94,19 +94,21 @@ class PeopleDirectory(Protocol):
 
 
 async def load_formatter_with_player_names(
-    people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player], *, with_escaping: bool = True
+    people: PeopleDirectory, translations: Translations, players: Iterable[Player], *, with_escaping: bool = True
 ) -> PodMessageFormatter:
     """Load the names of players, and return a formatter that makes similar names distinct."""
     persons = (*(await people.load_people_by_id(players)).values(),)
-    return _build_formatter_with_names(persons, catalogue, with_escaping)
+    return _build_formatter_with_names(persons, translations, with_escaping)
 
 
 async def load_message_and_label_formatters_with_names(
-    people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
+    people: PeopleDirectory, translations: Translations, players: Iterable[Player]
 ) -> tuple[PodMessageFormatter, PodMessageFormatter]:
     """Load the names of players; return a formatter for messages, and one for labels without Markdown."""
     persons = (*(await people.load_people_by_id(players)).values(),)
-    return _build_formatter_with_names(persons, catalogue, True), _build_formatter_with_names(persons, catalogue, False)
+    return _build_formatter_with_names(persons, translations, True), _build_formatter_with_names(
+        persons, translations, False
+    )
 
 
 class _PlayerNamesWithDefault(dict[Player, str]):
@@ -122,31 +124,31 @@ class _PlayerNamesWithDefault(dict[Player, str]):
 
 @lru_cache(4_096)  # twice as many as tables whose names are told apart
 def _build_formatter_with_names(
-    people: tuple[Person, ...], catalogue: MessageCatalogue, escapes_markdown: bool
+    people: tuple[Person, ...], translations: Translations, escapes_markdown: bool
 ) -> PodMessageFormatter:
     """Return a formatter with people's names, and with user names added to names that look alike."""
-    called = build_distinct_display_names(people, catalogue("guest"))
+    called = build_distinct_display_names(people, translations("guest"))
     names = {
         player: found.format_for_message() if escapes_markdown else found.format_without_markdown()
         for player, found in called.items()
     }
-    name_of = _PlayerNamesWithDefault(names, catalogue("forgotten-player")).__getitem__
-    return PodMessageFormatter(catalogue, name_of, escape_markdown if escapes_markdown else str)
+    name_of = _PlayerNamesWithDefault(names, translations("forgotten-player")).__getitem__
+    return PodMessageFormatter(translations, name_of, escape_markdown if escapes_markdown else str)
 
 
 async def load_distinct_display_names(
-    people: PeopleDirectory, catalogue: MessageCatalogue, players: Iterable[Player]
+    people: PeopleDirectory, translations: Translations, players: Iterable[Player]
 ) -> Mapping[Player, DisplayName]:
     """Load distinct display names of players, with a label for deleted players."""
     wanted = [*players]
-    called = build_distinct_display_names((*(await people.load_people_by_id(wanted)).values(),), catalogue("guest"))
-    unknown = DisplayName(catalogue("forgotten-player"))
+    called = build_distinct_display_names((*(await people.load_people_by_id(wanted)).values(),), translations("guest"))
+    unknown = DisplayName(translations("forgotten-player"))
     return {player: called.get(player, unknown) for player in wanted}
 
 
 async def load_players_shown_in_picture(
     people: PeopleDirectory,
-    catalogue: MessageCatalogue,
+    translations: Translations,
     players: Sequence[Player],
     other_players: Iterable[Player] = (),
 ) -> Mapping[Player, PlayerInPicture]:
@@ -154,19 +156,19 @@ async def load_players_shown_in_picture(
 
     Their names are also distinguished from those of `other_players`.
     """
-    called = await load_distinct_display_names(people, catalogue, [*players, *other_players])
-    drawn = [called[player].replace_undrawable_name() for player in players]
+    called = await load_distinct_display_names(people, translations, [*players, *other_players])
+    drawn = [called[player].format_for_picture() for player in players]
     return dict(zip(players, build_players_in_picture(drawn), strict=True))
 
 
-async def load_figures_for_game_picture(
-    people: PeopleDirectory, catalogue: MessageCatalogue, game: Game
+async def load_game_players_for_picture(
+    people: PeopleDirectory, translations: Translations, game: Game
 ) -> Mapping[Player, PlayerInPicture]:
     """Load the names, initials and colours of a game's players for a picture."""
     judged = game.verdicts if isinstance(game, Pod) else ()
     beaten = [each for verdict in judged for each in (verdict.responsible, verdict.loser)]
     order = dict.fromkeys([*game.players, *(player for player in beaten if player)])
-    return await load_players_shown_in_picture(people, catalogue, list(order), list_players_named_in_game(game))
+    return await load_players_shown_in_picture(people, translations, list(order), list_players_named_in_game(game))
 
 
 def list_players_named_in_game(game: Game) -> list[Player]:

@@ -17,7 +17,7 @@ from bot.storage.engine.errors import (
     SchemaRevisionMismatchError,
     StorageError,
 )
-from bot.storage.engine.point_queries import MAX_ADMITTED, FewRowsQuery, Rows, SmallQueryBatcher
+from bot.storage.engine.point_queries import MAX_ADMITTED, Rows, SmallQuery, SmallQueryBatcher
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange
 from bot.storage.engine.schema import HEAD
 from bot.storage.engine.sqlite import SQLiteBackend
@@ -150,7 +150,7 @@ class Database:
                 async with asyncio.timeout(READ_TIMEOUT):
                     return await self._store.run_read_transaction(transaction_function)
 
-    async def run_queries_on_one_snapshot(self, *queries: FewRowsQuery) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, *queries: SmallQuery) -> list[Rows]:
         """Run small SELECTs together with those of other callers; return the rows of each SELECT.
 
         Raises `DatabaseBusyError` at once if too many reads wait.
@@ -158,7 +158,7 @@ class Database:
         async with self._askers.wait_for_admission():
             with raise_database_unreachable_on_driver_errors(self.url):
                 async with asyncio.timeout(READ_TIMEOUT):
-                    return await self._asker.run_with_next_batch(queries)
+                    return await self._asker.run_queries_in_next_batch(queries)
 
     async def commit_changes(self, *changes: ChangeOrCondition) -> None:
         """Commit all row changes of a command together, and wait until they are safely on disk.
@@ -169,7 +169,7 @@ class Database:
         try:
             await self._writer.commit_changes(changes)
         except RowAlreadyExistsError as taken:
-            _record_that_row_already_existed(taken)
+            _tell_deadline_that_write_failed(taken)
             raise
 
     def queue_row_changes_for_next_commit(self, *changes: RowChange) -> None:
@@ -189,7 +189,7 @@ class Database:
         try:
             return await self._store.run_write_transaction(transaction_function)
         except RowAlreadyExistsError as taken:
-            _record_that_row_already_existed(taken)
+            _tell_deadline_that_write_failed(taken)
             raise
 
     def _require_database_opened_for_writing(self) -> None:
@@ -230,7 +230,7 @@ class Database:
         await self._store.close_all_connections()
 
 
-def _record_that_row_already_existed(existing_row_error: RowAlreadyExistsError) -> None:
+def _tell_deadline_that_write_failed(existing_row_error: RowAlreadyExistsError) -> None:
     """Tell the command's deadline that the write has failed, unless an earlier attempt may have written the row."""
     deadline = find_running_command_deadline()
     if deadline is not None and not existing_row_error.unsure:

@@ -30,7 +30,7 @@ _PROCESS_AT = 60
 
 
 @asynccontextmanager
-async def hold_exclusive_database_file_lock(database_url: str, holder_kind: int = BOT) -> AsyncIterator[None]:
+async def hold_exclusive_database_file_lock(database_url: str, process_kind: int = BOT) -> AsyncIterator[None]:
     """Hold a lock on a SQLite file during the `with` block, so that no second bot can use the file.
 
     Raises `DatabaseInUseError`. A bot waits for another one that is stopping; a command waits for nobody. Programs that
@@ -44,7 +44,7 @@ async def hold_exclusive_database_file_lock(database_url: str, holder_kind: int 
     lock = file.with_name(f"{file.name}{LOCK_SUFFIX}")
     is_new = not lock.exists()
     try:
-        connection = await _wait_for_database_file_lock(lock, f"sqlite:///{file.absolute()}", holder_kind)
+        connection = await _wait_for_database_file_lock(lock, f"sqlite:///{file.absolute()}", process_kind)
     except (OSError, sqlite3.Error):  # opening the database will explain it better
         yield
         return
@@ -57,28 +57,28 @@ async def hold_exclusive_database_file_lock(database_url: str, holder_kind: int 
             raise
 
 
-async def _wait_for_database_file_lock(lock_file: Path, database_url: str, holder_kind: int) -> sqlite3.Connection:
+async def _wait_for_database_file_lock(lock_file: Path, database_url: str, process_kind: int) -> sqlite3.Connection:
     """Wait for the lock on a database file, and return the connection that holds the lock.
 
     Raises `DatabaseInUseError`, `OSError` or `sqlite3.Error`.
     """
     loop = asyncio.get_running_loop()
-    latest = loop.time() + (LOCK_PATIENCE if holder_kind == BOT else 0)
-    while (connection := _try_to_open_exclusive_lock(lock_file, holder_kind)) is None:
+    latest = loop.time() + (LOCK_PATIENCE if process_kind == BOT else 0)
+    while (connection := _try_to_open_exclusive_lock(lock_file, process_kind)) is None:
         if loop.time() >= latest:
             raise DatabaseInUseError(database_url, describe_database_lock_holder(lock_file))
         await asyncio.sleep(LOCK_RETRY_DELAY)
     return connection
 
 
-def _try_to_open_exclusive_lock(lock_file: Path, holder_kind: int) -> sqlite3.Connection | None:
+def _try_to_open_exclusive_lock(lock_file: Path, process_kind: int) -> sqlite3.Connection | None:
     """Return a connection that holds the lock; None if another process holds it."""
     # SQLite's own lock, on a file beside the database, works alike on all systems.
     create_private_database_file(lock_file)
     opened = read_device_and_inode(lock_file)
     connection = sqlite3.connect(lock_file, timeout=0, isolation_level=None)
     # The former holder may have deleted the file just before its lock ended.
-    if _try_to_lock_database_file(connection, holder_kind) and read_device_and_inode(lock_file) == opened:
+    if _try_to_lock_database_file(connection, process_kind) and read_device_and_inode(lock_file) == opened:
         return connection
     connection.close()
     return None
@@ -91,14 +91,14 @@ def _delete_held_lock_file(lock_file: Path, connection: sqlite3.Connection) -> N
         lock_file.unlink()
 
 
-def _try_to_lock_database_file(connection: sqlite3.Connection, holder_kind: int) -> bool:
+def _try_to_lock_database_file(connection: sqlite3.Connection, process_kind: int) -> bool:
     """Try to lock a SQLite file and record the holder; return False if another process holds the lock."""
     try:
         # Kept after the commit, by which others can read who holds it.
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")
         connection.execute("PRAGMA journal_mode = MEMORY")
         connection.execute("BEGIN EXCLUSIVE")
-        connection.execute(f"PRAGMA application_id = {holder_kind}")
+        connection.execute(f"PRAGMA application_id = {process_kind}")
         connection.execute(f"PRAGMA user_version = {os.getpid()}")
         connection.execute("COMMIT")
     except sqlite3.DatabaseError as error:

@@ -167,7 +167,7 @@ def contains_tables_of_bot(connection: sqlite3.Connection) -> bool:
     return found == 2
 
 
-def store_random_number_in_new_database(connection: sqlite3.Connection) -> None:
+def store_random_database_id(connection: sqlite3.Connection) -> None:
     """Store a random id in a new database file, by which the bot later recognises the file's write-ahead log.
 
     Raises `sqlite3.Error`.

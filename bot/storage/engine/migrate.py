@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table, inspect, text
 from bot.storage.engine.atomic_files import write_file_atomically
 from bot.storage.engine.database import Database, load_schema_revision
 from bot.storage.engine.errors import DatabaseUnreachableError, SchemaRevisionMismatchError, TablesDifferFromSchemaError
-from bot.storage.engine.file_checks import require_path_usable_for_new_database, store_random_number_in_new_database
+from bot.storage.engine.file_checks import require_path_usable_for_new_database, store_random_database_id
 from bot.storage.engine.schema import HEAD, cluster_metadata, metadata
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.urls import get_sqlite_file_path
@@ -148,7 +148,7 @@ async def create_sqlite_database_if_missing(url: str) -> bool:
             finally:
                 await database.close_all_connections()
             with closing(sqlite3.connect(partial)) as connection:
-                store_random_number_in_new_database(connection)
+                store_random_database_id(connection)
     except (OSError, sqlite3.Error) as error:
         said = getattr(error, "strerror", None) or error
         reason = f"cannot be made ({said})"

@@ -24,7 +24,7 @@ MAX_ADMITTED = 2 * MAX_CALLERS
 Rows = list[tuple[Any, ...]]
 
 
-class FewRowsQuery(NamedTuple):
+class SmallQuery(NamedTuple):
     """A SELECT of a few rows, with the values of its parameters.
 
     The statement must be a constant: its compiled form is cached by identity.
@@ -34,14 +34,14 @@ class FewRowsQuery(NamedTuple):
     values: Mapping[str, Any]
 
 
-Answer = Callable[[Sequence[FewRowsQuery]], Awaitable[list[Rows]]]
+Answer = Callable[[Sequence[SmallQuery]], Awaitable[list[Rows]]]
 """Answer questions in their order; if it raises, none is answered."""
 
 
 class _QueuedQueryBatch(NamedTuple):
     """The small SELECTs of one caller, which wait for the next batch."""
 
-    questions: Sequence[FewRowsQuery]
+    questions: Sequence[SmallQuery]
     done: asyncio.Future[list[Rows]]
 
 
@@ -56,7 +56,7 @@ class SmallQueryBatcher:
         self._jobs: deque[_QueuedQueryBatch] = deque()
         self._task: asyncio.Task[None] | None = None
 
-    async def run_with_next_batch(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def run_queries_in_next_batch(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         """Run small SELECTs in the next batch, and return the rows of each. All see the same state of the database.
 
         Raises `DatabaseUnreachableError`.
@@ -100,12 +100,12 @@ class CompiledSelect(CompiledSqlStatement):
         processors = [each.type.dialect_impl(dialect).result_processor(dialect, None) for each in columns]
         self._processors = [(at, process) for at, process in enumerate(processors) if process is not None]
 
-    def convert_stored_rows(self, stored_rows: Sequence[Sequence[Any]]) -> Rows:
+    def convert_rows_to_python_values(self, raw_rows: Sequence[Sequence[Any]]) -> Rows:
         """Convert rows of raw values to rows of Python values."""
         if not self._processors:
-            return [*map(tuple, stored_rows)]
+            return [*map(tuple, raw_rows)]
         rows = []
-        for each in stored_rows:
+        for each in raw_rows:
             values = [*each]
             for at, process in self._processors:
                 values[at] = process(values[at])

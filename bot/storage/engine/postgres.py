@@ -19,15 +19,15 @@ from bot.basics.lru_cache import LruCache
 from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountHashKey
 from bot.storage.engine.errors import RowAlreadyExistsError
-from bot.storage.engine.point_queries import CompiledSelect, FewRowsQuery, Rows
+from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
 from bot.storage.engine.row_changes import (
     ChangeOrCondition,
     IdempotencyKeyInsert,
     Row,
     RowChange,
+    acquire_advisory_locks,
     apply_row_changes,
     collect_write_conditions_of_commands,
-    lock_keys_of_write_conditions,
     merge_row_changes_of_commands,
 )
 from bot.storage.engine.stores import (
@@ -54,7 +54,7 @@ def apply_commands_with_new_idempotency_keys(
     `RowAlreadyExistsError` if any other row exists already, or one of several keys of a command, and
     `WriteConditionNotMetError`.
     """
-    lock_keys_of_write_conditions(connection, *(each.key for each in collect_write_conditions_of_commands(commands)))
+    acquire_advisory_locks(connection, *(each.key for each in collect_write_conditions_of_commands(commands)))
     outcomes: list[RowAlreadyExistsError | None] = [None] * len(commands)
     guards = [
         (number, change)
@@ -135,7 +135,7 @@ class CombinedQueryRunner:
         self._prepared: dict[Select[Any], CompiledSelect] = {}
         self._statements = LruCache[QuestionShape, str](CACHED_STATEMENTS)
 
-    async def run_queries_as_one_statement(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def run_queries_as_one_statement(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         """Run small SELECTs as one statement; return the rows of each.
 
         Raises the driver's errors.
@@ -152,7 +152,7 @@ class CombinedQueryRunner:
                 raise
         return answers
 
-    async def _run_combined_statement(self, driver_connection: Any, queries: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def _run_combined_statement(self, driver_connection: Any, queries: Sequence[SmallQuery]) -> list[Rows]:
         prepared = [self._compile_query_once(each.statement) for each in queries]
         values = [
             _require_64_bit_integer(value)
@@ -163,7 +163,7 @@ class CombinedQueryRunner:
         statement = self._combine_select_statements(tuple(each.statement for each in queries))
         for number, row in await driver_connection.fetch(statement, *values):
             found[number].append(tuple(msgspec.json.decode(row)))
-        return [each.convert_stored_rows(rows) for each, rows in zip(prepared, found, strict=True)]
+        return [each.convert_rows_to_python_values(rows) for each, rows in zip(prepared, found, strict=True)]
 
     def _compile_query_once(self, statement: Select[Any]) -> CompiledSelect:
         prepared = self._prepared.get(statement)
@@ -271,7 +271,7 @@ class PostgreSQLBackend:
         )
         self._joint = CombinedQueryRunner(self._reader)
 
-    async def run_queries_on_one_snapshot(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             async with asyncio.timeout(PATIENCE):
                 return await self._joint.run_queries_as_one_statement(queries)

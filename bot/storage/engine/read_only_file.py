@@ -65,7 +65,7 @@ class ReadOnlySQLiteFile:
         address = self._path.absolute().as_uri()
         return URL.create("sqlite", database=address, query={**self._sqlite_uri_parameters, "uri": "true"})
 
-    def select_sqlite_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
+    def adapt_pragmas_to_access_mode(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
         """Return the SQLite settings (pragmas) that fit a connection for reading."""
         kept = {name: value for name, value in pragmas.items() if name not in WRITING}
         return {**kept, "query_only": "ON"}

@@ -58,16 +58,19 @@ class DatabaseRowCache(Generic[K, V]):
             self._reads.discard(watch)
 
     def update_cached_row_after_write(
-        self, key: K, update_row: Callable[[V | None], V | None], harmless_errors: tuple[type[BaseException], ...] = ()
+        self,
+        key: K,
+        update_row: Callable[[V | None], V | None],
+        errors_without_write: tuple[type[BaseException], ...] = (),
     ) -> "CachedRowUpdateAfterWrite[K, V]":
         """Return a context manager that updates a cached row after the `with` block wrote it.
 
         `update_row` gets the cached row, and returns None for a row that is not to be cached. If the block fails, the
-        row is dropped, since it may have been written, unless the error is one of `harmless_errors`.
+        row is dropped, since it may have been written, unless the error is one of `errors_without_write`.
         """
-        return CachedRowUpdateAfterWrite(self, key, update_row, harmless_errors)
+        return CachedRowUpdateAfterWrite(self, key, update_row, errors_without_write)
 
-    def cache_unwritten_row(self, row_key: K, row: V) -> None:
+    def replace_cached_row(self, row_key: K, row: V) -> None:
         """Replace a cached row. The new row need not be written to the database yet; a crash may lose it."""
         self.invalidate_row(row_key)
         self._rows.put(row_key, row)
@@ -138,4 +141,4 @@ class CachedRowUpdateAfterWrite(Generic[K, V]):
         if row is None:
             cache.invalidate_row(self.key)
         else:
-            cache.cache_unwritten_row(self.key, row)
+            cache.replace_cached_row(self.key, row)

@@ -28,7 +28,7 @@ class Upsert(Insert):
     inherit_cache = True
 
 
-class InsertOrAddNumbersToRow(Insert):
+class IncrementingUpsert(Insert):
     """An INSERT; if a row with the same primary key exists, its numbers are increased instead."""
 
     inherit_cache = True
@@ -39,15 +39,13 @@ def _compile_upsert(statement: Upsert, compiler: Any, **compiler_options: Any) -
     return _compile_insert_on_conflict_update(statement, compiler, "excluded.{name}", compiler_options)
 
 
-@compiles(InsertOrAddNumbersToRow)
-def _compile_upsert_that_adds_numbers(
-    statement: InsertOrAddNumbersToRow, compiler: Any, **compiler_options: Any
-) -> str:
+@compiles(IncrementingUpsert)
+def _compile_incrementing_upsert(statement: IncrementingUpsert, compiler: Any, **compiler_options: Any) -> str:
     return _compile_insert_on_conflict_update(statement, compiler, "{table}.{name} + excluded.{name}", compiler_options)
 
 
 def _compile_insert_on_conflict_update(
-    statement: Insert, compiler: Any, value_template: str, compiler_options: Any
+    statement: Insert, compiler: Any, update_template: str, compiler_options: Any
 ) -> str:
     table = statement.table
     quoted = compiler.preparer.quote
@@ -55,7 +53,7 @@ def _compile_insert_on_conflict_update(
     others = [c.name for c in table.columns if not c.primary_key and c.info is not WRITE_ONCE]
     keys = ", ".join(quoted(column.name) for column in table.primary_key)
     values = ", ".join(
-        f"{quoted(name)} = {value_template.format(table=table.name, name=quoted(name))}" for name in others
+        f"{quoted(name)} = {update_template.format(table=table.name, name=quoted(name))}" for name in others
     )
     insert = compiler.visit_insert(statement, **compiler_options)
     return f"{insert} ON CONFLICT ({keys}) DO UPDATE SET {values}"
@@ -120,7 +118,7 @@ def collect_write_conditions_of_commands(commands: Iterable[Sequence[ChangeOrCon
 _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
-def lock_keys_of_write_conditions(connection: Connection, *keys: str) -> None:
+def acquire_advisory_locks(connection: Connection, *keys: str) -> None:
     """Acquire an advisory lock for each key until the commit, so that no other process can break the write conditions.
 
     Call this first: later reads then include what other processes have written. SQLite has a single writer and needs no
@@ -151,7 +149,7 @@ def apply_row_changes_in_savepoints(
     changes_of_commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[Exception | None]:
     """Apply each command's row changes in a savepoint. Return an error or None for each command."""
-    lock_keys_of_write_conditions(
+    acquire_advisory_locks(
         connection, *(each.key for each in collect_write_conditions_of_commands(changes_of_commands))
     )
     outcomes: list[Exception | None] = []

@@ -25,7 +25,7 @@ from bot.storage.engine import stores
 from bot.storage.engine.account_key import AccountHashKey
 from bot.storage.engine.errors import DatabaseUnreachableError, RowAlreadyExistsError, WriteConditionNotMetError
 from bot.storage.engine.file_checks import require_complete_bot_database_file, require_tables_of_bot
-from bot.storage.engine.point_queries import CompiledSelect, FewRowsQuery, Rows
+from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
 from bot.storage.engine.read_only_file import ReadOnlySQLiteFile
 from bot.storage.engine.row_changes import (
     ChangeOrCondition,
@@ -155,7 +155,7 @@ class SmallQueryThread:
         self._thread = WorkerThread("reader")
         self._prepared: dict[Select[Any], CompiledSelect] = {}
 
-    async def run_queries_on_one_snapshot(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         """Run small SELECTs on the same state of the database, for at most `timeout` seconds.
 
         Calls must not overlap. Raises `sqlite3.Error`.
@@ -163,7 +163,7 @@ class SmallQueryThread:
         self._brake.allow_statements_for(self.patience)
         return await run_in_thread(self._thread, self._run_small_queries_in_thread, queries)
 
-    def _run_small_queries_in_thread(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
+    def _run_small_queries_in_thread(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         if self._own is None:
             self._own = self._connect()
             self._brake.attach_to_sqlite_connection(_get_driver_connection(self._own))
@@ -175,7 +175,7 @@ class SmallQueryThread:
             if connection.in_transaction:
                 connection.execute("COMMIT")
 
-    def _run_small_query(self, connection: sqlite3.Connection, query: FewRowsQuery) -> Rows:
+    def _run_small_query(self, connection: sqlite3.Connection, query: SmallQuery) -> Rows:
         if self._brake.is_interrupted():
             raise sqlite3.OperationalError(TOO_LATE)
         prepared = self._prepared.get(query.statement)
@@ -183,7 +183,7 @@ class SmallQueryThread:
             prepared = CompiledSelect(query.statement, self._dialect)
             self._prepared[query.statement] = prepared
         values = prepared.list_values_in_parameter_order(query.values)
-        return prepared.convert_stored_rows(connection.execute(prepared.sql, values).fetchall())
+        return prepared.convert_rows_to_python_values(connection.execute(prepared.sql, values).fetchall())
 
     def close_connection_and_thread(self) -> None:
         self._brake.interrupt_statements()
@@ -233,7 +233,7 @@ class SQLiteBackend:
             event.listen(
                 engine,
                 "connect",
-                partial(_set_sqlite_pragmas, value_by_pragma=self._file.select_sqlite_pragmas(PRAGMAS)),
+                partial(_set_sqlite_pragmas, value_by_pragma=self._file.adapt_pragmas_to_access_mode(PRAGMAS)),
             )
             # A reader that becomes a writer half-way can fail at any statement, so a writer says
             # at once that it will write.
@@ -247,7 +247,7 @@ class SQLiteBackend:
         self._brake = SQLiteInterruptSwitch()  # of `_own`
         self._prepared: dict[UpdateBase | Select[Any], CompiledSqlStatement] = {}
 
-    async def run_queries_on_one_snapshot(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         with raise_database_unreachable_on_driver_errors(self.url):
             return await self._plain.run_queries_on_one_snapshot(queries)
 

@@ -68,7 +68,7 @@ class SQLiteFileWithReplacementCheck:
         if read_device_and_inode(self._path) != self._path_known:
             raise self._log_and_build_file_error("was deleted or replaced")
 
-    def select_sqlite_pragmas(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
+    def adapt_pragmas_to_access_mode(self, pragmas: Mapping[str, str]) -> Mapping[str, str]:
         return pragmas
 
     @contextmanager

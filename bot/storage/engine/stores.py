@@ -21,7 +21,7 @@ from bot.storage.engine.errors import (
     RowAlreadyExistsError,
     TransactionPoolerUnsupportedError,
 )
-from bot.storage.engine.point_queries import FewRowsQuery, Rows
+from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition
 
 T = TypeVar("T")
@@ -79,7 +79,7 @@ class DatabaseBackend(Protocol):
         raises `RowAlreadyExistsError`, and writes nothing. Raises `WriteConditionNotMetError` too.
         """
 
-    async def run_queries_on_one_snapshot(self, queries: Sequence[FewRowsQuery]) -> list[Rows]:
+    async def run_queries_on_one_snapshot(self, queries: Sequence[SmallQuery]) -> list[Rows]:
         """Run small SELECTs on the same state of the database; return the rows of each. Calls must not overlap."""
 
     async def run_write_transaction(self, transaction_function: Work[T]) -> T:

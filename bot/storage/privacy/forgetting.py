@@ -61,7 +61,7 @@ class NameRemovalChange(NamedTuple):
     after: str
 
 
-class NameRemovalChanges(NamedTuple):
+class PersonNameRemovals(NamedTuple):
     """A person's servers, and the row changes that remove the person's names there."""
 
     servers: set[int]
@@ -73,7 +73,7 @@ class NameRemovalChanges(NamedTuple):
         return any(self[1:])
 
 
-def load_row_changes_to_remove_name(player: Player, redact_name: Redact, connection: Connection) -> NameRemovalChanges:
+def load_row_changes_to_remove_name(player: Player, redact_name: Redact, connection: Connection) -> PersonNameRemovals:
     """Load the row changes that remove a person's names and their data in random draws."""
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
@@ -82,12 +82,12 @@ def load_row_changes_to_remove_name(player: Player, redact_name: Redact, connect
     unveiled = {
         key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact_name))
         for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
-        for key, before, after in iterate_seating_events_without_person(each, servers, connection)
+        for key, before, after in iterate_redacted_seat_draw_events(each, servers, connection)
     }
     redacted = _iterate_name_removals_in_json_rows(
         connection, log.where(events.c.guild.in_(servers), typed), redact_name
     )
-    return NameRemovalChanges(
+    return PersonNameRemovals(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
         list(_iterate_name_removals_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact_name)),
@@ -158,7 +158,7 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def remove_person_names_from_rows(name_removal_changes: NameRemovalChanges, connection: Connection) -> None:
+def remove_person_names_from_rows(name_removal_changes: PersonNameRemovals, connection: Connection) -> None:
     """Remove a person's names from rows. A row that has changed meanwhile is skipped."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
@@ -187,7 +187,7 @@ def _execute_statement_for_rows(connection: Connection, statement: UpdateBase, r
 
 
 def remove_person_from_database(
-    person: Person, name_removal_changes: NameRemovalChanges, now: datetime, connection: Connection
+    person: Person, name_removal_changes: PersonNameRemovals, now: datetime, connection: Connection
 ) -> None:
     """Delete a person's rows, and queue updates of the Discord messages that show their name.
 
@@ -249,7 +249,7 @@ def _does_game_wait_for_person(person_and_guest_ids: Collection[Player], game: G
     if game is None:
         return False
     if isinstance(game, PlannedGame) and game.is_open:
-        confirmed = [player for player in game.players if game.is_confirmed(player)]
+        confirmed = [player for player in game.players if game.has_joined_in_person(player)]
         needed = {game.host, *confirmed, *map(game.find_member_acting_for_player, confirmed)}
     elif isinstance(game, Pod):
         waits = game.state == "lobby"
@@ -274,7 +274,7 @@ EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def iterate_seating_events_without_person(
+def iterate_redacted_seat_draw_events(
     erased_player: Player, guild_ids: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
     """Yield the JSON of random seat draws that involve a person, before and after the person is removed from them.

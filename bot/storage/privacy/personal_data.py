@@ -104,7 +104,7 @@ class PersonalDataService:
 
         return await self._database.run_read_transaction(load_open_games)
 
-    async def delete_personal_data(self, discord_id: int, known_names: Iterable[str], now: datetime) -> bool:
+    async def delete_personal_data(self, discord_id: int, names_to_redact: Iterable[str], now: datetime) -> bool:
         """Delete a person's data for good, and redact their names in texts on their servers.
 
         Returns False if the account is unknown. Raises `PlayerNeededInOpenGameError`; then nothing has changed.
@@ -126,7 +126,7 @@ class PersonalDataService:
                 partial(load_nicknames_on_all_servers, player=person.id)
             )
             own = [person.own_name, *nicknames, *(each.display_name for each in claimed)]
-            called = [*known_names, *own, *struck]
+            called = [*names_to_redact, *own, *struck]
             finding = partial(load_row_changes_to_remove_name, person.id, PersonNameRedactor(called, discord_id))
             found = await self._database.run_read_transaction_without_timeout(finding)
             await self._database.commit_queued_changes()  # shown boards, so that they can be marked as outdated

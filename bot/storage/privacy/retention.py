@@ -105,7 +105,7 @@ async def delete_server_data(database: Database, guild_id: int, leave_time: date
     for at in range(0, len(lonely), PEOPLE_PER_TRANSACTION):
         rows = [{"of_person": player} for player in lonely[at : at + PEOPLE_PER_TRANSACTION]]
         gone = [RowChange(of, rows) for of in _DELETE_PERSON]
-        if not await _apply_changes_if_bot_is_still_away(database, guild_id, leave_time, gone):
+        if not await _apply_changes_unless_bot_rejoined(database, guild_id, leave_time, gone):
             return False
     every = iter(await database.run_read_transaction_without_timeout(partial(_load_games_to_delete, guild_id)))
     while some := list(islice(every, GAMES_PER_TRANSACTION)):
@@ -116,25 +116,25 @@ async def delete_server_data(database: Database, guild_id: int, leave_time: date
         before = [RowChange(each.SUBTRACT_POD, at_pods) for each in (totals, rivals)]
         after = [RowChange(each.DELETE_EMPTY, []) for each in (totals, rivals)]
         changes = [RowChange(MARK, at_pods), *before, *deleted, *after]
-        if not await _apply_changes_if_bot_is_still_away(database, guild_id, leave_time, changes):
+        if not await _apply_changes_unless_bot_rejoined(database, guild_id, leave_time, changes):
             return False
     last = [RowChange(delete(table).where(table.c.guild == guild_id), []) for table in _TABLES_OF_SERVERS]
-    return await _apply_changes_if_bot_is_still_away(database, guild_id, leave_time, last)
+    return await _apply_changes_unless_bot_rejoined(database, guild_id, leave_time, last)
 
 
-async def _apply_changes_if_bot_is_still_away(
+async def _apply_changes_unless_bot_rejoined(
     database: Database, guild_id: int, leave_time: datetime, changes: Sequence[RowChange]
 ) -> bool:
     """Apply row changes and return True, unless the bot has returned to the server."""
     away = select(guilds.c.guild).where(guilds.c.guild == guild_id, guilds.c.left_at == leave_time)
 
-    def apply_changes_if_bot_is_away(connection: Connection) -> bool:
+    def apply_changes_unless_rejoined(connection: Connection) -> bool:
         if connection.scalar(away.with_for_update()) is None:
             return False
         apply_row_changes(changes, connection)
         return True
 
-    return await database.run_write_transaction(apply_changes_if_bot_is_away)
+    return await database.run_write_transaction(apply_changes_unless_rejoined)
 
 
 def _load_games_to_delete(guild_id: int, connection: Connection) -> list[_GamePlace]:

@@ -72,25 +72,25 @@ class TextRedactionRepository:
         """Register a function to call after texts were redacted or restored, so that it can empty its caches."""
         self._listeners.add_callback(listener)
 
-    async def redact_text_on_server(self, audit_entry: AuditEntry, moderator: Person, text: str) -> bool:
+    async def redact_text_on_server(self, new_audit_entry: AuditEntry, moderator: Person, text: str) -> bool:
         """Hide a text everywhere on a server, and store the audit entry about it.
 
         Returns False if the interaction was carried out before.
         """
-        row = {"guild": audit_entry.guild, "id": audit_entry.id, "text": text}
+        row = {"guild": new_audit_entry.guild, "id": new_audit_entry.id, "text": text}
 
         def insert_redaction(connection: Connection) -> str:
             connection.execute(insert(strikes), row)
             return text
 
-        return await self._store_redaction_change_with_audit_entry(audit_entry, moderator, insert_redaction)
+        return await self._store_redaction_change_with_audit_entry(new_audit_entry, moderator, insert_redaction)
 
-    async def undo_text_redaction(self, audit_entry: AuditEntry, moderator: Person, redaction_id: int) -> bool:
+    async def undo_text_redaction(self, new_audit_entry: AuditEntry, moderator: Person, redaction_id: int) -> bool:
         """Undo the redaction of a text. `redaction_id` is the id of the audit entry about the redaction.
 
         Returns False if the interaction was carried out before. Raises `Refusal` if there is no such redaction.
         """
-        one = (strikes.c.guild == audit_entry.guild, strikes.c.id == redaction_id)
+        one = (strikes.c.guild == new_audit_entry.guild, strikes.c.id == redaction_id)
 
         def delete_redaction(connection: Connection) -> str:
             text: str | None = connection.scalar(select(strikes.c.text).where(*one))
@@ -99,7 +99,7 @@ class TextRedactionRepository:
             connection.execute(delete(strikes).where(*one))
             return text
 
-        return await self._store_redaction_change_with_audit_entry(audit_entry, moderator, delete_redaction)
+        return await self._store_redaction_change_with_audit_entry(new_audit_entry, moderator, delete_redaction)
 
     async def load_redaction_audit_entries(self, guild_id: int, limit: int) -> list[AuditEntry]:
         """Load the `limit` newest audit entries about redacted texts."""
@@ -120,11 +120,11 @@ class TextRedactionRepository:
         self._listeners.call_all_callbacks()
 
     async def _store_redaction_change_with_audit_entry(
-        self, audit_entry: AuditEntry, moderator: Person, change_redaction: Work[str]
+        self, new_audit_entry: AuditEntry, moderator: Person, change_redaction: Work[str]
     ) -> bool:
         await self._database.commit_queued_changes()  # shown boards, so that they can be marked as outdated
         introduction = self._people.find_people_with_unsaved_names(moderator)
-        work = partial(_change_redaction_with_audit_entry, audit_entry, introduction.unsaved, change_redaction)
+        work = partial(_change_redaction_with_audit_entry, new_audit_entry, introduction.unsaved, change_redaction)
         try:
             if not await self._database.run_write_transaction(work):
                 return False
@@ -135,24 +135,24 @@ class TextRedactionRepository:
 
 
 def _change_redaction_with_audit_entry(
-    audit_entry: AuditEntry, new_people: Iterable[Person], change_redaction: Work[str], connection: Connection
+    new_audit_entry: AuditEntry, unsaved_people: Iterable[Person], change_redaction: Work[str], connection: Connection
 ) -> bool:
     """Add or remove a redaction with its audit entry, and queue updates of the messages with the text.
 
     Returns False if the audit entry exists already.
     """
-    if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
+    if connection.scalar(select(audit.c.id).where(audit.c.id == new_audit_entry.id)) is not None:
         return False
     text = change_redaction(connection)
-    guest = redact_or_restore_guest_name(connection, audit_entry.guild, text)
+    guest = redact_or_restore_guest_name(connection, new_audit_entry.guild, text)
     struck = RedactedTextsOfServer([text])
-    apply_row_changes([*build_people_upserts(new_people), build_audit_entry_insert(audit_entry)], connection)
-    since = _queue_updates_of_messages_with_text(connection, audit_entry.guild, struck, guest)
-    names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == audit_entry.guild))
+    apply_row_changes([*build_people_upserts(unsaved_people), build_audit_entry_insert(new_audit_entry)], connection)
+    since = _queue_updates_of_messages_with_text(connection, new_audit_entry.guild, struck, guest)
+    names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == new_audit_entry.guild))
     if guest is not None or any(struck(name) != name for name in names):
         since = datetime_from_milliseconds(0)
     if since is not None:
-        apply_row_changes([build_row_change_to_update_standings_posts(audit_entry.guild, since)], connection)
+        apply_row_changes([build_row_change_to_update_standings_posts(new_audit_entry.guild, since)], connection)
     return True
 
 

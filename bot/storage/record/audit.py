@@ -19,10 +19,10 @@ from bot.rulebooks import Game
 from bot.rules.closing import PodClosed
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.differences import (
+    ComparedPlayerState,
+    ComparedPodState,
     PlayerStatusDifference,
-    PlayerStatusPreview,
-    PodDifference,
-    PodStateAtPreview,
+    PodStateDifference,
     compare_pod_states,
 )
 from bot.rules.entering import PastGameRecorded
@@ -31,7 +31,7 @@ from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodEvent
 from bot.rules.story import GameReportsCorrected, list_events_removed_by_correction
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.substitutes import replace_substitutes_by_owners_of_result
+from bot.rules.substitutes import replace_players_by_result_owners
 from bot.rules.winning import DrawnGameReported
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
@@ -74,7 +74,7 @@ class ModeratedGameEndDateChange(Struct, frozen=True):
     points: dict[Player, int]
 
 
-class DeckChange(Struct, frozen=True, omit_defaults=True):
+class ModeratedDeckChange(Struct, frozen=True, omit_defaults=True):
     """A change of the deck that a player has in a game. `before` is None if there was no deck."""
 
     player: Player
@@ -101,12 +101,13 @@ def build_audit_entry_for_event(
     stored_event: StoredEvent,
     previous_game: Game | None,
     current_game: Game | None,
-    find_end_dates: Callable[[], tuple[datetime | None, datetime | None]] = lambda: (None, None),
+    find_game_end_dates: Callable[[], tuple[datetime | None, datetime | None]] = lambda: (None, None),
 ) -> AuditEntry | None:
     """Return the audit entry of an event; None if the event is no decision by a moderator.
 
-    `find_end_dates` returns when the game had ended before the event and after it; it is called for a decision alone.
-    The details of the entry hold a `GameAuditEntryDetails` as JSON: the game, the player concerned, and the changes.
+    `find_game_end_dates` returns when the game had ended before the event and after it; it is called for a decision
+    alone. The details of the entry hold a `GameAuditEntryDetails` as JSON: the game, the player concerned, and the
+    changes.
     """
     event = stored_event.event
     by = stored_event.by
@@ -122,7 +123,7 @@ def build_audit_entry_for_event(
     if named is None:
         return None
     what, override = named
-    changes: PodDifference | None = None
+    changes: PodStateDifference | None = None
     match previous_game, current_game:
         case Pod(), Pod():
             changes = compare_pod_states(previous_game, current_game)
@@ -141,8 +142,8 @@ def build_audit_entry_for_event(
         else (),
         tuple(list_events_removed_by_correction(event)) if isinstance(event, GameReportsCorrected) else (),
         by in current_game.players,
-        _find_end_date_change(find_end_dates(), previous_game, current_game),
-        DeckChange(event.player, event.deck, previous_game.find_declared_deck_of_player(event.player))
+        _find_end_date_change(find_game_end_dates(), previous_game, current_game),
+        ModeratedDeckChange(event.player, event.deck, previous_game.find_declared_deck_of_player(event.player))
         if isinstance(event, DeckDeclared) and isinstance(previous_game, Pod)
         else None,
     )
@@ -168,18 +169,18 @@ def _find_end_date_change(
         return None
     if not isinstance(previous_game, Pod) or not isinstance(current_game, Pod):
         return None
-    result = replace_substitutes_by_owners_of_result(current_game).result
+    result = replace_players_by_result_owners(current_game).result
     if previous_game.result is None or result is None:
         return None
     return ModeratedGameEndDateChange(datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), result.points)
 
 
-def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDifference:
+def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodStateDifference:
     """Return the differences between two states of a Magicjoust duel (a card game for two)."""
 
-    def build_player_state_in_duel(duel: Duel, player: Player) -> PlayerStatusPreview:
+    def build_player_state_in_duel(duel: Duel, player: Player) -> ComparedPlayerState:
         points = None if duel.result is None else duel.result.season_points.get(player, 0)
-        return PlayerStatusPreview("master", None, points)  # nobody serves in a duel
+        return ComparedPlayerState("master", None, points)  # nobody serves in a duel
 
     found = [  # no decision changes who plays a duel
         PlayerStatusDifference(
@@ -188,8 +189,8 @@ def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodDiffer
         for each in current_duel.players
     ]
     changed = tuple(each for each in found if each.before != each.after)
-    was = PodStateAtPreview(previous_duel.state, previous_duel.host)
-    return PodDifference(was, PodStateAtPreview(current_duel.state, current_duel.host), changed)
+    was = ComparedPodState(previous_duel.state, previous_duel.host)
+    return PodStateDifference(was, ComparedPodState(current_duel.state, current_duel.host), changed)
 
 
 ACTS = ("took-back", "closed", "removed", "objected", "entered", "call-ended", "managed")
@@ -224,12 +225,12 @@ class GameAuditEntryDetails(Struct, frozen=True, omit_defaults=True):
     override: str | None = None
     reason: str | None = None
     player: Player | None = None
-    changes: PodDifference | None = None
+    changes: PodStateDifference | None = None
     reports: tuple[AnyStoryEvent, ...] = ()
     left_out: tuple[AnyStoryEvent, ...] = ()
     plays: bool = False
     dated: ModeratedGameEndDateChange | None = None
-    decked: DeckChange | None = None
+    decked: ModeratedDeckChange | None = None
 
 
 def parse_audit_details_of_game(audit_entry: AuditEntry) -> GameAuditEntryDetails | None:

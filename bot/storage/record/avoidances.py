@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Connection, Text, and_, bindparam, delete, fu
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import apply_row_changes
 from bot.storage.engine.schema import avoidances, merges
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
@@ -77,7 +77,7 @@ async def load_avoided_pairs_of_players(
     """
     here = {"guild": guild_id}
     rows, merged = await database.run_queries_on_one_snapshot(
-        FewRowsQuery(_SELECT_ALL, here), FewRowsQuery(_SELECT_MERGED, here)
+        SmallQuery(_SELECT_ALL, here), SmallQuery(_SELECT_MERGED, here)
     )
     if not rows:
         return None
@@ -105,7 +105,7 @@ async def load_own_and_avoided_accounts_of_player(
     """
     here = {"guild": guild_id, "player": player}
     own, avoided = await database.run_queries_on_one_snapshot(
-        FewRowsQuery(_SELECT_OWN, here), FewRowsQuery(_SELECT_AVOIDED, here)
+        SmallQuery(_SELECT_OWN, here), SmallQuery(_SELECT_AVOIDED, here)
     )
     own_ids, avoided_ids = (dict.fromkeys(id for row in rows for id in row if id) for rows in (own, avoided))
     return OwnAndAvoidedAccounts(frozenset(own_ids), tuple(avoided_ids))

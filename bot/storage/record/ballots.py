@@ -11,7 +11,7 @@ from sqlalchemy import BigInteger, Integer, Text, bindparam, delete, select
 from bot.rules.facts import Player
 from bot.rules.house_deeds import Ballots
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import ChangeOrCondition, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import ballots
 
@@ -38,7 +38,7 @@ async def load_achievement_ballots_of_pod(database: Database, channel: int, pod_
     Raises `DatabaseUnreachableError`.
     """
     (rows,) = await database.run_queries_on_one_snapshot(
-        FewRowsQuery(_SELECT, _build_sql_parameters_of_pod(channel, pod_number))
+        SmallQuery(_SELECT, _build_sql_parameters_of_pod(channel, pod_number))
     )
     found: dict[str, dict[Player, Player]] = {}
     for deed, voter, choice in rows:

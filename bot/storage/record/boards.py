@@ -16,7 +16,7 @@ from sqlalchemy import BigInteger, Text, and_, bindparam, or_, select, tuple_, u
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import WriteConditionNotMetError
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.row_changes import RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import OPEN_STATES, boards, plans, pods
@@ -201,7 +201,7 @@ class PodBoardRepository:
 
     async def _load_board_from_database(self, channel: int, pod: int) -> PodBoard | None:
         (rows,) = await self._database.run_queries_on_one_snapshot(
-            FewRowsQuery(_SELECT_ONE, {"channel": channel, "pod": pod})
+            SmallQuery(_SELECT_ONE, {"channel": channel, "pod": pod})
         )
         return PodBoard(*rows[0]) if rows else None
 
@@ -232,10 +232,10 @@ class PodBoardRepository:
     async def queue_board_update(self, channel: int, pod: int) -> None:
         """Queue a board update without a new event, for example after the message was deleted."""
 
-        def clear_cached_board_version(cached_board: PodBoard | None) -> PodBoard | None:
+        def mark_cached_board_as_outdated(cached_board: PodBoard | None) -> PodBoard | None:
             return None if cached_board is None else replace(cached_board, shown=0)
 
-        with self._recent.update_cached_row_after_write((channel, pod), clear_cached_board_version):
+        with self._recent.update_cached_row_after_write((channel, pod), mark_cached_board_as_outdated):
             await self._database.commit_changes(RowChange(_OWE, [_build_board_primary_key(channel, pod)]))
 
     # Sending and editing. The lease of a server's shard is enough: it takes none for a row.
@@ -282,7 +282,7 @@ class PodBoardRepository:
         place = board.channel, board.pod
         known = self._recent.get(place)
         calls = board.calls if known is None else known.calls
-        self._recent.cache_unwritten_row(place, replace(board, calls=calls))
+        self._recent.replace_cached_row(place, replace(board, calls=calls))
         values = _build_board_database_row(board) | {"up_to": board.shown}
         self._database.queue_row_changes_for_next_commit(RowChange(_UPDATE_EDITED, [values]))
         return True

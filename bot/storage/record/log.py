@@ -14,7 +14,7 @@ from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
-from bot.storage.engine.point_queries import FewRowsQuery, Rows
+from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
 from bot.storage.engine.row_changes import ChangeOrCondition, IdempotencyKeyInsert, RowChange
 from bot.storage.engine.schema import OPEN_STATES, audit, events, people, pods
@@ -116,15 +116,15 @@ class EventLog:
     async def append_event(
         self,
         stored_event: StoredEvent,
-        new_people: Iterable[Person] = (),
-        other_changes: Iterable[ChangeOrCondition] = (),
+        unsaved_people: Iterable[Person] = (),
+        changes_in_same_commit: Iterable[ChangeOrCondition] = (),
     ) -> None:
         """Append an event to its channel's log, together with other changes in one commit.
 
         Returns once everything is durable. Raises `EventVersionConflictError`, `DuplicateInteractionError`,
         `WriteConditionNotMetError`, `DatabaseBusyError`, `UnfinishedWriteError` or `DatabaseUnreachableError`.
         """
-        await self.append_events(EventToAppend(stored_event, new_people, other_changes))
+        await self.append_events(EventToAppend(stored_event, unsaved_people, changes_in_same_commit))
 
     async def append_events(self, first_event: EventToAppend, *later_events: EventToAppend) -> None:
         """Append events to a channel's log with their other changes, all or nothing, in one commit.
@@ -163,7 +163,7 @@ class EventLog:
     async def load_version_of_last_event(self, channel: int) -> int:
         """Load the version of a channel's last event; 0 without events."""
         (newest,) = await self.database.run_queries_on_one_snapshot(
-            FewRowsQuery(_SELECT_NEWEST_VERSION, {"channel": channel})
+            SmallQuery(_SELECT_NEWEST_VERSION, {"channel": channel})
         )
         return newest[0][0] or 0
 
@@ -173,13 +173,13 @@ class EventLog:
         An unknown game has no events. Raises `UnreadableStoredEventError`.
         """
         known = {"channel": channel, "pod": pod, "version": after_version}
-        (rows,) = await self.database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_STORY, known))
+        (rows,) = await self.database.run_queries_on_one_snapshot(SmallQuery(_SELECT_STORY, known))
         return await self._decode_and_redact_event_rows(rows)
 
     async def load_channel_events(self, channel: int, after_version: int) -> list[StoredEvent]:
         """Load the events of a channel after a version, in order. Raises `UnreadableStoredEventError`."""
         known = {"channel": channel, "version": after_version}
-        (rows,) = await self.database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_NEWER, known))
+        (rows,) = await self.database.run_queries_on_one_snapshot(SmallQuery(_SELECT_NEWER, known))
         return await self._decode_and_redact_event_rows(rows)
 
     async def load_current_game_events_with_version(self, channel: int, guild_id: int) -> ChannelVersionAndGameEvents:
@@ -190,9 +190,9 @@ class EventLog:
         here = {"channel": channel}
         with self._struck.cache_rows_unchanged_during_read() as keep:
             newest, rows, opened, struck = await self.database.run_queries_on_one_snapshot(
-                FewRowsQuery(_SELECT_NEWEST_VERSION, here),
-                FewRowsQuery(_SELECT_CURRENT_STORY, here),
-                FewRowsQuery(_SELECT_OPEN_GAMES, here),
+                SmallQuery(_SELECT_NEWEST_VERSION, here),
+                SmallQuery(_SELECT_CURRENT_STORY, here),
+                SmallQuery(_SELECT_OPEN_GAMES, here),
                 build_redacted_texts_query(guild_id),
             )
             keep(guild_id, parse_redacted_text_rows(struck))
@@ -205,7 +205,7 @@ class EventLog:
         Raises `UnreadableStoredEventError`.
         """
         (rows,) = await self.database.run_queries_on_one_snapshot(
-            FewRowsQuery(_SELECT_BY_INTERACTION, {"id": interaction_id})
+            SmallQuery(_SELECT_BY_INTERACTION, {"id": interaction_id})
         )
         found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None
@@ -218,8 +218,8 @@ class EventLog:
         Both are read from one snapshot. Raises `UnreadableStoredEventError`.
         """
         newest, rows = await self.database.run_queries_on_one_snapshot(
-            FewRowsQuery(_SELECT_NEWEST_VERSION, {"channel": channel}),
-            FewRowsQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}),
+            SmallQuery(_SELECT_NEWEST_VERSION, {"channel": channel}),
+            SmallQuery(_SELECT_BY_INTERACTION, {"id": interaction_id}),
         )
         found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None, newest[0][0] or 0

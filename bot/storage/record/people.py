@@ -33,7 +33,7 @@ from bot.basics.lru_cache import LruCache
 from bot.basics.similar_names import MAX_NAME_LENGTH, build_lookalike_name_key, format_discord_user_name
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, Upsert
 from bot.storage.engine.schema import (
     avoidances,
@@ -235,7 +235,7 @@ class PeopleRepository:
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
         by_id = self._by_id
-        here = FewRowsQuery(_SELECT_IN_CHANNEL, {"channel": channel_id, "guild": guild_id})
+        here = SmallQuery(_SELECT_IN_CHANNEL, {"channel": channel_id, "guild": guild_id})
         for rows in await self._database.run_queries_on_one_snapshot(
             _build_person_by_account_query(guild_id, discord_id), here
         ):
@@ -307,7 +307,7 @@ class PeopleRepository:
         if len(player_ids) > _MAX_POINT_READS:
             return await self._load_people_by_condition(guild_id, people.c.id.in_(player_ids))
         found = await self._database.run_queries_on_one_snapshot(
-            *(FewRowsQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
+            *(SmallQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
         )
         return [parse_person_row(row, guild_id) for rows in found for row in rows]
 
@@ -381,8 +381,8 @@ def _iterate_cached_people(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tu
             yield (guild, person.id), person
 
 
-def _build_person_by_account_query(guild_id: int, discord_id: int) -> FewRowsQuery:
-    return FewRowsQuery(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild_id})
+def _build_person_by_account_query(guild_id: int, discord_id: int) -> SmallQuery:
+    return SmallQuery(_SELECT_BY_ACCOUNT, {"discord_id": discord_id, "guild": guild_id})
 
 
 def compute_guest_account_number(guild_id: int, guest_name: str) -> int:

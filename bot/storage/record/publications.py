@@ -17,7 +17,7 @@ from sqlalchemy import BigInteger, Text, bindparam, case, delete, func, insert, 
 
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError, WriteConditionNotMetError
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import RowChange, WriteCondition
 from bot.storage.engine.schema import IS_OWED, publications
 from bot.storage.engine.timestamps import MillisecondDateTime, round_down_to_milliseconds
@@ -217,7 +217,7 @@ class PublishedMessageRepository:
     ) -> PublishedMessage | None:
         """Load a message by kind, server and key; None if there is none."""
         values = {"of_surface": message_kind, "of_guild": guild_id, "of_key": message_key}
-        (rows,) = await self._database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_ONE, values))
+        (rows,) = await self._database.run_queries_on_one_snapshot(SmallQuery(_SELECT_ONE, values))
         return PublishedMessage(*rows[0]) if rows else None
 
     async def load_published_messages(self, message_kind: str, guild_id: int | None = None) -> list[PublishedMessage]:
@@ -268,7 +268,7 @@ class PublishedMessageRepository:
         }
         await self._database.commit_changes(RowChange(_TAKE_LEASE, [values]))
         mine = {**_build_message_primary_key(published_message), "under": number}
-        (rows,) = await self._database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_LEASED, mine))
+        (rows,) = await self._database.run_queries_on_one_snapshot(SmallQuery(_SELECT_LEASED, mine))
         if not rows:
             return None
         return MessageLease(PublishedMessage(*rows[0]), number, until, published_message.tried)

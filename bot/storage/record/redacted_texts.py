@@ -10,7 +10,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, bindparam, select
 
-from bot.storage.engine.point_queries import FewRowsQuery, Rows
+from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.schema import strikes
 from bot.storage.record.redaction import (
     REDACTED,
@@ -54,9 +54,9 @@ NOTHING_STRUCK = RedactedTextsOfServer()
 _SELECT_STRUCK = select(strikes.c.text).where(strikes.c.guild == bindparam("guild"))
 
 
-def build_redacted_texts_query(guild_id: int) -> FewRowsQuery:
+def build_redacted_texts_query(guild_id: int) -> SmallQuery:
     """Return the query for a server's redacted texts, to be read by `parse_redacted_text_rows`."""
-    return FewRowsQuery(_SELECT_STRUCK, {"guild": guild_id})
+    return SmallQuery(_SELECT_STRUCK, {"guild": guild_id})
 
 
 def parse_redacted_text_rows(rows: Rows) -> RedactedTextsOfServer:

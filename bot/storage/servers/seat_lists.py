@@ -22,12 +22,12 @@ _OWE_LISTS = (
 _SELECT_SERVERS_WITH_LISTS = select(guilds.c.guild).where(text(f"""guilds.settings LIKE '%"{SEAT_LISTS_SETTING}"%'"""))
 
 
-def build_seat_list_message(guild_id: int, channel_id: int) -> PublishedMessage:
+def build_free_seat_list_message(guild_id: int, channel_id: int) -> PublishedMessage:
     """Return a new message that will list a server's games with free seats in a channel; nothing is sent yet."""
     return PublishedMessage(SURFACE, guild_id, str(channel_id), channel_id)
 
 
-def build_row_change_to_update_seat_lists(guild_id: int) -> RowChange:
+def build_update_of_free_seat_lists(guild_id: int) -> RowChange:
     """Build the row change that queues updates of a server's lists of games with free seats."""
     return RowChange(_OWE_LISTS, [{"of_guild": guild_id}])
 

@@ -21,9 +21,9 @@ from bot.rules.tables import TableId
 from bot.rules.variants import ScoringId, Variant, list_scorings_of_variant
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
-from bot.storage.engine.row_changes import RowChange, Upsert, apply_row_changes, lock_keys_of_write_conditions
+from bot.storage.engine.row_changes import RowChange, Upsert, acquire_advisory_locks, apply_row_changes
 from bot.storage.engine.schema import HAS_ENDED, HAS_NO_END, audit, guilds, pods
 from bot.storage.engine.stores import T, Work
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
@@ -265,13 +265,13 @@ _SET_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=
 _CLEAR_LEFT = update(guilds).where(guilds.c.guild == bindparam("here")).values(left_at=None, commands=None)
 
 
-def _build_servers_query_by_index(query_name: str, database_table: Table, *index_conditions: TextClause) -> Select[int]:
+def _build_distinct_servers_query(cte_name: str, database_table: Table, *index_conditions: TextClause) -> Select[int]:
     """Build a query of distinct servers that reads one index entry for each server, not every row.
 
     A partial index holds the rows that are `index_conditions`.
     """
     step = (
-        select(func.min(database_table.c.guild).label("guild")).where(*index_conditions).cte(query_name, recursive=True)
+        select(func.min(database_table.c.guild).label("guild")).where(*index_conditions).cte(cte_name, recursive=True)
     )
     following = (
         select(func.min(database_table.c.guild))
@@ -284,9 +284,9 @@ def _build_servers_query_by_index(query_name: str, database_table: Table, *index
 
 _SELECT_SERVERS_WITH_DATA = union(
     select(guilds.c.guild),
-    _build_servers_query_by_index("with_ended_pods", pods, HAS_ENDED),
-    _build_servers_query_by_index("with_other_pods", pods, HAS_NO_END),
-    _build_servers_query_by_index("with_audit_trail", audit),
+    _build_distinct_servers_query("with_ended_pods", pods, HAS_ENDED),
+    _build_distinct_servers_query("with_other_pods", pods, HAS_NO_END),
+    _build_distinct_servers_query("with_audit_trail", audit),
 )
 
 
@@ -308,7 +308,7 @@ class ServerSettingsRepository:
             return known
         with self._recent.cache_rows_unchanged_during_read() as keep:
             rows, struck = await self._database.run_queries_on_one_snapshot(
-                FewRowsQuery(_SELECT_SETTINGS, {"guild": guild_id}), build_redacted_texts_query(guild_id)
+                SmallQuery(_SELECT_SETTINGS, {"guild": guild_id}), build_redacted_texts_query(guild_id)
             )
             known = _build_cached_server_settings(
                 decode_settings_json(rows[0][0] if rows else "{}"), parse_redacted_text_rows(struck)
@@ -436,7 +436,7 @@ class ServerSettingsRepository:
 
         await self._run_settings_transaction(guild_id, add_modules_to_settings)
 
-    async def remove_seat_list_channel(self, guild_id: int, channel: int) -> None:
+    async def remove_free_seat_list_channel(self, guild_id: int, channel: int) -> None:
         """Remove a channel from a server's settings after the list of games with free seats was deleted there."""
 
         def remove_channel_from_settings(connection: Connection) -> None:
@@ -522,7 +522,7 @@ def _build_row_change_to_reschedule_weekly_post(
 
 def _load_and_lock_server_settings(connection: Connection, guild_id: int) -> ServerSettings:
     """Load a server's stored settings, and lock them until the transaction ends."""
-    lock_keys_of_write_conditions(connection, f"settings {guild_id}")
+    acquire_advisory_locks(connection, f"settings {guild_id}")
     written = connection.scalar(_SELECT_SETTINGS, {"guild": guild_id})
     return decode_settings_json(written or "{}")
 

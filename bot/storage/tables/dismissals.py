@@ -15,7 +15,7 @@ DISMISSED = "dismissed"
 _INSERT_DISMISSAL = insert(dismissals)
 
 
-class HarmlessGameRepository:
+class SuspiciousGameDismissalRepository:
     """A repository of suspicious games that moderators found harmless.
 
     Every method raises `DatabaseUnreachableError` or `DatabaseBusyError`.
@@ -25,14 +25,16 @@ class HarmlessGameRepository:
         self._database = database
         self._people = people
 
-    async def mark_game_as_harmless(self, audit_entry: AuditEntry, moderator: Person, channel: int, pod: int) -> bool:
+    async def mark_game_as_harmless(
+        self, new_audit_entry: AuditEntry, moderator: Person, channel: int, pod: int
+    ) -> bool:
         """Record that a moderator found a suspicious game harmless. Return False if that was known already."""
-        row = {"channel": channel, "pod": pod, "guild": audit_entry.guild}
+        row = {"channel": channel, "pod": pod, "guild": new_audit_entry.guild}
         introduction = self._people.find_people_with_unsaved_names(moderator)
         try:
             await self._database.commit_changes(
                 *build_people_upserts(introduction.unsaved),
-                build_audit_entry_insert(audit_entry),
+                build_audit_entry_insert(new_audit_entry),
                 RowChange(_INSERT_DISMISSAL, [row]),
             )
         except RowAlreadyExistsError as taken:

@@ -88,9 +88,9 @@ def map_player_ids_to_main_ids(connection: Connection, guild_id: int, season_num
     return {player: _find_main_player_id(player, former, merged) for player in ids}
 
 
-def _find_main_player_id(player: Player, newest_id_by_former_id: Persons, staying_id_by_merged_id: Persons) -> Player:
+def _find_main_player_id(player: Player, newest_id_by_former_id: Persons, kept_id_by_merged_id: Persons) -> Player:
     at = newest_id_by_former_id.get(player, player)
-    stays = staying_id_by_merged_id.get(player, staying_id_by_merged_id.get(at, at))
+    stays = kept_id_by_merged_id.get(player, kept_id_by_merged_id.get(at, at))
     return newest_id_by_former_id.get(stays, stays)
 
 

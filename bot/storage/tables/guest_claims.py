@@ -45,7 +45,7 @@ from bot.storage.tables.result_changes import (
     build_row_change_that_increments_result_version,
     mark_results_unrated_since,
 )
-from bot.storage.tables.season_gate import CountedResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 MAX_CLAIMED_GAMES = 10
@@ -58,7 +58,7 @@ DECLINED = "claim-declined"
 """The audit trail's codes: a claim was made, confirmed, taken back, or declined."""
 
 
-class PendingGuestIdentityClaim(Struct, frozen=True):
+class PendingGuestNameClaim(Struct, frozen=True):
     """A member's claim to be the person behind a guest name, not decided yet by a moderator.
 
     Member `by` made the claim to be `guest` at `at`; the guest has `games` games that count.
@@ -70,7 +70,7 @@ class PendingGuestIdentityClaim(Struct, frozen=True):
     games: int
 
 
-class GuestIdentityClaimRepository:
+class GuestNameClaimRepository:
     """A repository of members' claims to be the persons behind guest names.
 
     Every method raises `DatabaseUnreachableError`.
@@ -80,7 +80,7 @@ class GuestIdentityClaimRepository:
         self._database = database
         self._people = people
 
-    async def store_guest_claim(self, audit_entry: AuditEntry, guest: Player, claimer: Person) -> bool:
+    async def store_guest_name_claim(self, new_audit_entry: AuditEntry, guest: Player, claimer: Person) -> bool:
         """Store a member's claim to have played as a guest. Return False if it is stored already.
 
         A claim of somebody else that has lapsed gives way. The guest may play meanwhile: others decide whom they bring,
@@ -89,22 +89,22 @@ class GuestIdentityClaimRepository:
         """
 
         def store_pending_claim(connection: Connection) -> None:
-            guild_id = audit_entry.guild
-            _require_guest_never_met_claimer(connection, guild_id, guest, claimer.id)
-            asked = {"asked_by": claimer.id, "asked": audit_entry.at}
+            guild_id = new_audit_entry.guild
+            _require_guest_never_played_with_claimer(connection, guild_id, guest, claimer.id)
+            asked = {"asked_by": claimer.id, "asked": new_audit_entry.at}
             connection.execute(update(guests).where(guests.c.player == guest).values(asked))
 
         def is_claim_new(connection: Connection) -> bool:
-            row = _load_unclaimed_guest(connection, audit_entry.guild, guest)
-            if row["asked_by"] is None or has_proposal_expired(row["asked"], audit_entry.at):
+            row = _load_unclaimed_guest(connection, new_audit_entry.guild, guest)
+            if row["asked_by"] is None or has_proposal_expired(row["asked"], new_audit_entry.at):
                 return True
             if row["asked_by"] != claimer.id:
                 raise Refusal("claim-other")
             return False
 
-        return await self._run_guest_claim_transaction(audit_entry, claimer, store_pending_claim, is_claim_new)
+        return await self._run_guest_name_claim_transaction(new_audit_entry, claimer, store_pending_claim, is_claim_new)
 
-    async def load_pending_guest_claims(self, guild_id: int, now: datetime) -> list[PendingGuestIdentityClaim]:
+    async def load_pending_guest_name_claims(self, guild_id: int, now: datetime) -> list[PendingGuestNameClaim]:
         """Load a server's undecided claims to be a guest, oldest first, without expired ones."""
         theirs = and_(results.c.guild == guests.c.guild, results.c.player == guests.c.player)
         games = select(func.count()).select_from(results).where(theirs).scalar_subquery()
@@ -113,55 +113,55 @@ class GuestIdentityClaimRepository:
             guests.c.guild == guild_id, guests.c.asked_by.is_not(None), guests.c.asked > now - PROPOSAL_LIFETIME
         )
         waiting = select(*named).where(here).order_by(guests.c.asked, guests.c.player)
-        return [PendingGuestIdentityClaim(*row) for row in await self._database.fetch_rows(waiting)]
+        return [PendingGuestNameClaim(*row) for row in await self._database.fetch_rows(waiting)]
 
-    async def load_confirmed_guest_claims(self, guild_id: int) -> list[tuple[Player, Player]]:
+    async def load_confirmed_guest_name_claims(self, guild_id: int) -> list[tuple[Player, Player]]:
         """Load the confirmed claims of a server, as pairs of guest and member."""
         here = and_(guests.c.guild == guild_id, guests.c.claimed_by.is_not(None))
         found = select(guests.c.player, guests.c.claimed_by).where(here).order_by(guests.c.player)
         return [(row.player, row.claimed_by) for row in await self._database.fetch_rows(found)]
 
-    async def confirm_guest_identity_claim(
+    async def confirm_guest_name_claim(
         self,
-        audit_entry: AuditEntry,
+        new_audit_entry: AuditEntry,
         moderator: Person,
         guest: Player,
         claimer: Player,
         *,
         is_administrator: bool,
-        confirmed_seasons: Collection[int] = (),
+        changeable_ended_seasons: Collection[int] = (),
     ) -> bool:
         """Confirm that a member played as a guest, and move the guest's results to the member.
 
-        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
+        `changeable_ended_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` for one's own claim, and for many
         games unless an administrator confirms. Raises `PlayerNeededInOpenGameError` while the guest plays: the claim
         would grow after the moderator looked at it.
         """
 
         def give_results_to_claimer(connection: Connection) -> None:
-            asked = _require_pending_guest_claim(connection, audit_entry.guild, guest, claimer)
-            require_open_proposal(asked, audit_entry.at)
+            asked = _require_pending_guest_name_claim(connection, new_audit_entry.guild, guest, claimer)
+            require_open_proposal(asked, new_audit_entry.at)
             if claimer == moderator.id:
                 raise Refusal("claim-own")
-            require_player_has_no_open_game(connection, audit_entry.guild, guest)
-            _require_guest_never_met_claimer(connection, audit_entry.guild, guest, claimer)
-            if not is_administrator and _must_administrator_confirm_guest_claim(
-                connection, audit_entry.guild, guest, claimer
+            require_player_has_no_open_game(connection, new_audit_entry.guild, guest)
+            _require_guest_never_played_with_claimer(connection, new_audit_entry.guild, guest, claimer)
+            if not is_administrator and _must_administrator_confirm_claim(
+                connection, new_audit_entry.guild, guest, claimer
             ):
                 raise Refusal("claim-many", most=MAX_CLAIMED_GAMES)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
-            found = load_games_with_results_of_player(connection, audit_entry.guild, guest)
+            found = load_games_with_results_of_player(connection, new_audit_entry.guild, guest)
             with keep_totals_consistent_while_results_move(
-                connection, audit_entry.guild, audit_entry.id, found, confirmed_seasons
+                connection, new_audit_entry.guild, new_audit_entry.id, found, changeable_ended_seasons
             ) as games:
                 execute_statements_for_rows(connection, games, *GIVE_TO_CLAIMER)
 
-        return await self._run_guest_claim_transaction(audit_entry, moderator, give_results_to_claimer)
+        return await self._run_guest_name_claim_transaction(new_audit_entry, moderator, give_results_to_claimer)
 
-    async def decline_guest_identity_claim(
-        self, audit_entry: AuditEntry, moderator: Person, guest: Player, claimer: Player
+    async def decline_guest_name_claim(
+        self, new_audit_entry: AuditEntry, moderator: Person, guest: Player, claimer: Player
     ) -> bool:
         """Decline a claim to be a guest. Return False if this Discord interaction was handled before.
 
@@ -169,67 +169,67 @@ class GuestIdentityClaimRepository:
         """
 
         def delete_pending_claim(connection: Connection) -> None:
-            _require_pending_guest_claim(connection, audit_entry.guild, guest, claimer)
+            _require_pending_guest_name_claim(connection, new_audit_entry.guild, guest, claimer)
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(asked_by=None, asked=None))
 
-        return await self._run_guest_claim_transaction(audit_entry, moderator, delete_pending_claim)
+        return await self._run_guest_name_claim_transaction(new_audit_entry, moderator, delete_pending_claim)
 
-    async def revoke_guest_identity_claim(
+    async def revoke_guest_name_claim(
         self,
-        audit_entry: AuditEntry,
+        new_audit_entry: AuditEntry,
         moderator: Person,
         guest: Player,
         *,
         is_administrator: bool,
-        confirmed_seasons: Collection[int] = (),
+        changeable_ended_seasons: Collection[int] = (),
     ) -> bool:
         """Take back a confirmed claim to be a guest, and move the results back to the guest.
 
-        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
+        `changeable_ended_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` if nobody has claimed the guest, and
         for as many games as take an administrator to confirm, unless an administrator revokes the claim.
         """
 
         def return_results_to_guest(connection: Connection) -> None:
             claimer = connection.scalar(
-                select(guests.c.claimed_by).where(guests.c.player == guest, guests.c.guild == audit_entry.guild)
+                select(guests.c.claimed_by).where(guests.c.player == guest, guests.c.guild == new_audit_entry.guild)
             )
             if claimer is None:
                 raise Refusal("claim-none")
-            if not is_administrator and _must_administrator_confirm_guest_claim(
-                connection, audit_entry.guild, guest, claimer
+            if not is_administrator and _must_administrator_confirm_claim(
+                connection, new_audit_entry.guild, guest, claimer
             ):
                 raise Refusal("unclaim-many", most=MAX_CLAIMED_GAMES)
-            owner = load_result_owners_by_server(connection)[audit_entry.guild][guest]
+            owner = load_result_owners_by_server(connection)[new_audit_entry.guild][guest]
             named = update(guests).where(guests.c.player == guest)
             connection.execute(named.values(claimed_by=None))
-            found = _load_games_moved_from_guest_to_claimer(connection, audit_entry.guild, guest, owner)
+            found = _load_games_moved_from_guest_to_claimer(connection, new_audit_entry.guild, guest, owner)
             shared = load_games_with_results_of_player(
-                connection, audit_entry.guild, guest
+                connection, new_audit_entry.guild, guest
             )  # another claimer may have them
             every = sorted({*found, *shared})
             with keep_totals_consistent_while_results_move(
-                connection, audit_entry.guild, audit_entry.id, every, confirmed_seasons
+                connection, new_audit_entry.guild, new_audit_entry.id, every, changeable_ended_seasons
             ) as games:
                 names = {"was": owner, "becomes": guest}
                 back = [{**names, **build_game_sql_parameters(*each)} for each in found]
                 execute_statements_for_rows(connection, back, _GIVE_RESULTS_BACK, *_GIVE_DEFEATS_BACK)
                 execute_statements_for_rows(connection, games, *GIVE_TO_CLAIMER)
 
-        return await self._run_guest_claim_transaction(audit_entry, moderator, return_results_to_guest)
+        return await self._run_guest_name_claim_transaction(new_audit_entry, moderator, return_results_to_guest)
 
-    async def _run_guest_claim_transaction(
+    async def _run_guest_name_claim_transaction(
         self,
-        audit_entry: AuditEntry,
+        new_audit_entry: AuditEntry,
         author: Person,
         change_claim: Callable[[Connection], None],
         is_change_needed: Callable[[Connection], bool] = lambda _: True,
     ) -> bool:
         introduction = self._people.find_people_with_unsaved_names(author)
         work = partial(
-            _change_guest_claim_with_audit_entry,
-            audit_entry,
+            _change_guest_name_claim,
+            new_audit_entry,
             introduction.unsaved,
             change_claim,
             is_change_needed,
@@ -251,20 +251,20 @@ def build_game_sql_parameters(channel_id: int, pod_number: int) -> GameKey:
     return {"in_channel": channel_id, "of_pod": pod_number}
 
 
-def _change_guest_claim_with_audit_entry(
-    audit_entry: AuditEntry,
-    new_people: Sequence[Person],
+def _change_guest_name_claim(
+    new_audit_entry: AuditEntry,
+    unsaved_people: Sequence[Person],
     change_claim: Callable[[Connection], None],
     is_change_needed: Callable[[Connection], bool],
     connection: Connection,
 ) -> bool:
     """Change a claim with an audit entry. Return False if no change is needed or the entry exists already."""
     lock_event_log_against_new_events(connection)
-    if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
+    if connection.scalar(select(audit.c.id).where(audit.c.id == new_audit_entry.id)) is not None:
         return False
     if not is_change_needed(connection):
         return False
-    apply_row_changes([*build_people_upserts(new_people), build_audit_entry_insert(audit_entry)], connection)
+    apply_row_changes([*build_people_upserts(unsaved_people), build_audit_entry_insert(new_audit_entry)], connection)
     change_claim(connection)
     return True
 
@@ -280,7 +280,9 @@ def _load_unclaimed_guest(connection: Connection, guild_id: int, guest: Player) 
     return dict(row)
 
 
-def _require_pending_guest_claim(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> datetime:
+def _require_pending_guest_name_claim(
+    connection: Connection, guild_id: int, guest: Player, claimer: Player
+) -> datetime:
     """Return the time of a member's undecided claim to be the guest. Raises `Refusal` if there is none."""
     row = _load_unclaimed_guest(connection, guild_id, guest)
     if row["asked_by"] != claimer:
@@ -323,14 +325,16 @@ def _is_player_in_game(connection: Connection, game_identifier: GameIdentifier, 
         return player in game.players
     if player not in {*game.players, *night.all_players}:
         return False
-    if player in game.guests or game.is_confirmed(player):
+    if player in game.guests or game.has_joined_in_person(player):
         return True
     here = (events.c.channel == game_identifier.channel, events.c.pod == game_identifier.pod)
     came = select(events.c.version).where(*here, events.c.by == player, events.c.type.in_(_COMING_TYPES))
     return connection.scalar(came.limit(1)) is not None
 
 
-def _require_guest_never_met_claimer(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> None:
+def _require_guest_never_played_with_claimer(
+    connection: Connection, guild_id: int, guest: Player, claimer: Player
+) -> None:
     """Raise `Refusal` if a guest and the claiming member ever played in the same game."""
     theirs = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [guest]))))
     same = sorted(load_accounts_and_guests_of_same_person(connection, guild_id, claimer))
@@ -338,9 +342,7 @@ def _require_guest_never_met_claimer(connection: Connection, guild_id: int, gues
         raise Refusal("claim-together")
 
 
-def _must_administrator_confirm_guest_claim(
-    connection: Connection, guild_id: int, guest: Player, claimer: Player
-) -> bool:
+def _must_administrator_confirm_claim(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> bool:
     """Return True if the guest has so many games that an administrator must confirm the claim."""
     claimed = select(guests.c.player).where(guests.c.guild == guild_id, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
@@ -369,13 +371,13 @@ def keep_totals_consistent_while_results_move(
     guild_id: int,
     interaction_id: int,
     moved_games: Collection[tuple[int, int]],
-    confirmed_seasons: Collection[int],
+    changeable_ended_seasons: Collection[int],
 ) -> Iterator[list[GameKey]]:
     """Keep totals, ratings and posts correct while a `with` block moves results between players.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
     interaction. Raises `EndedSeasonConsentRefusal` if one of the games is of a season that is over and that is not
-    in `confirmed_seasons`.
+    in `changeable_ended_seasons`.
     """
     of_games = tuple_(results.c.channel, results.c.pod).in_(sorted(moved_games))
     of = results.c
@@ -386,7 +388,7 @@ def keep_totals_consistent_while_results_move(
         return
     dates = frozenset(row.at for row in rows)
     require_consent_to_change_ended_seasons(
-        load_seasons_newest_first(connection, guild_id), CountedResultsChange(dates), confirmed_seasons
+        load_seasons_newest_first(connection, guild_id), SeasonResultsChange(dates), changeable_ended_seasons
     )
     first = min(dates)
     for table in (totals, rivalries):

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.storage.engine.database import Database
-from bot.storage.engine.point_queries import FewRowsQuery
+from bot.storage.engine.point_queries import SmallQuery
 from bot.storage.engine.row_changes import Row, RowChange, Upsert, WriteCondition
 from bot.storage.engine.schema import defeats, guests, merges, people, results
 from bot.storage.record.people import Person, build_people_with_nicknames_query, parse_person_row
@@ -74,7 +74,7 @@ async def load_result_owners_of_server(database: Database, guild_id: int) -> dic
 
     Raises `DatabaseUnreachableError`.
     """
-    (rows,) = await database.run_queries_on_one_snapshot(FewRowsQuery(_SELECT_OWNED, {"guild": guild_id}))
+    (rows,) = await database.run_queries_on_one_snapshot(SmallQuery(_SELECT_OWNED, {"guild": guild_id}))
     return dict(map(tuple, rows))
 
 
@@ -106,7 +106,7 @@ def _build_sql_to_update_result_owners() -> Update:
     )
 
 
-def _build_defeat_owner_update(column_name: str) -> Update:
+def _build_update_of_defeat_players(column_name: str) -> Update:
     column = defeats.c[column_name]
     same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
     left = select(results.c.player).where(same, results.c.player == column)
@@ -207,6 +207,6 @@ CLAIM_RESULTS = _build_sql_to_update_result_owners()
 An owner who would get two seats in the pod gets none of the others' results.
 """
 
-CLAIM_LOSERS = _build_defeat_owner_update("loser")
-CLAIM_RESPONSIBLE = _build_defeat_owner_update("responsible")
+CLAIM_LOSERS = _build_update_of_defeat_players("loser")
+CLAIM_RESPONSIBLE = _build_update_of_defeat_players("responsible")
 """Give the defeats of a pod's players to their owners, once its results are written."""

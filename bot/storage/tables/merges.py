@@ -116,11 +116,11 @@ class AccountMergeRepository:
         return await self._database.run_read_transaction(partial(_load_completed_merges, guild_id))
 
     async def preview_account_merge(
-        self, guild_id: int, account_merge: AccountMerge, load_compared_state: Callable[[Connection], T]
+        self, guild_id: int, account_merge: AccountMerge, load_state_to_compare: Callable[[Connection], T]
     ) -> tuple[T, T]:
         """Merge two accounts in a transaction that is rolled back; return a state read before and after the merge.
 
-        Return what `load_compared_state` read before and after the merge.
+        Return what `load_state_to_compare` read before and after the merge.
 
         Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
         """
@@ -129,12 +129,12 @@ class AccountMergeRepository:
         def merge_accounts_and_load_states(connection: Connection) -> None:
             lock_event_log_against_new_events(connection)
             require_mergeable_accounts(connection, guild_id, account_merge.player, account_merge.stays)
-            found.append(load_compared_state(connection))
+            found.append(load_state_to_compare(connection))
             _replace_account_merge(connection, guild_id, account_merge)
             # The gate is asked when the merge is carried out.
             every = [each.number for each in load_seasons_newest_first(connection, guild_id)]
-            _move_results_to_staying_account(connection, guild_id, account_merge.player, 0, every)
-            found.append(load_compared_state(connection))
+            _move_results_to_kept_account(connection, guild_id, account_merge.player, 0, every)
+            found.append(load_state_to_compare(connection))
             raise _AccountMergePreviewRollback
 
         with contextlib.suppress(_AccountMergePreviewRollback):
@@ -143,19 +143,19 @@ class AccountMergeRepository:
         return before, after
 
     async def store_proposed_merge(
-        self, audit_entry: AuditEntry, proposed_merge: AccountMerge, *persons: Person
+        self, new_audit_entry: AuditEntry, proposed_merge: AccountMerge, *persons: Person
     ) -> bool:
         """Store a proposed merge, replacing an earlier one. Return False if the interaction was handled before.
 
         If the same merge is proposed anew within a week, the answers stay. Raises `Refusal` and
         `PlayerNeededInOpenGameError` if the accounts cannot be merged.
         """
-        guild_id = audit_entry.guild
+        guild_id = new_audit_entry.guild
         introduction = self._people.find_people_with_unsaved_names(*persons)
 
         def store_proposal_if_mergeable(connection: Connection) -> bool:
             lock_event_log_against_new_events(connection)
-            if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
+            if connection.scalar(select(audit.c.id).where(audit.c.id == new_audit_entry.id)) is not None:
                 return False
             require_mergeable_accounts(connection, guild_id, proposed_merge.player, proposed_merge.stays)
             known = _load_account_merge(guild_id, proposed_merge.player, connection)
@@ -167,7 +167,7 @@ class AccountMergeRepository:
             ):
                 proposed = replace(proposed_merge, old_agrees=known.old_agrees, new_agrees=known.new_agrees)
             apply_row_changes(
-                [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(audit_entry)], connection
+                [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(new_audit_entry)], connection
             )
             _replace_account_merge(connection, guild_id, proposed)
             return True
@@ -208,29 +208,37 @@ class AccountMergeRepository:
         return await self._database.run_write_transaction(store_merge_answer)
 
     async def complete_account_merge(
-        self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
+        self,
+        new_audit_entry: AuditEntry,
+        moderator: Person,
+        old_account: Player,
+        changeable_ended_seasons: Collection[int] = (),
     ) -> bool:
         """Complete a proposed merge. Return False if this Discord interaction was handled before.
 
-        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change. Raises
-        `EndedSeasonConsentRefusal` for others, and `Refusal` or `PlayerNeededInOpenGameError` as
+        `changeable_ended_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
+        Raises `EndedSeasonConsentRefusal` for others, and `Refusal` or `PlayerNeededInOpenGameError` as
         `store_proposed_merge` does.
         """
 
         def merge_accounts(connection: Connection) -> None:
-            merge = _load_account_merge(audit_entry.guild, old_account, connection)
+            merge = _load_account_merge(new_audit_entry.guild, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
-            require_open_proposal(merge.at + PATIENCE, audit_entry.at)
-            require_mergeable_accounts(connection, audit_entry.guild, old_account, merge.stays)
-            _move_results_to_staying_account(
-                connection, audit_entry.guild, old_account, audit_entry.id, confirmed_seasons
+            require_open_proposal(merge.at + PATIENCE, new_audit_entry.at)
+            require_mergeable_accounts(connection, new_audit_entry.guild, old_account, merge.stays)
+            _move_results_to_kept_account(
+                connection, new_audit_entry.guild, old_account, new_audit_entry.id, changeable_ended_seasons
             )
 
-        return await self._run_account_merge_transaction(audit_entry, moderator, merge_accounts)
+        return await self._run_account_merge_transaction(new_audit_entry, moderator, merge_accounts)
 
     async def revoke_account_merge(
-        self, audit_entry: AuditEntry, moderator: Person, old_account: Player, confirmed_seasons: Collection[int] = ()
+        self,
+        new_audit_entry: AuditEntry,
+        moderator: Person,
+        old_account: Player,
+        changeable_ended_seasons: Collection[int] = (),
     ) -> bool:
         """Take back a merge, so that each account has its own results again.
 
@@ -239,25 +247,27 @@ class AccountMergeRepository:
         """
 
         def split_accounts(connection: Connection) -> None:
-            merge = _load_account_merge(audit_entry.guild, old_account, connection)
+            merge = _load_account_merge(new_audit_entry.guild, old_account, connection)
             if merge is None or merge.person is None:
                 raise Refusal("claim-none")
-            _return_results_of_revoked_merge(connection, audit_entry.guild, merge, audit_entry.id, confirmed_seasons)
+            _give_back_results_of_revoked_merge(
+                connection, new_audit_entry.guild, merge, new_audit_entry.id, changeable_ended_seasons
+            )
 
-        return await self._run_account_merge_transaction(audit_entry, moderator, split_accounts)
+        return await self._run_account_merge_transaction(new_audit_entry, moderator, split_accounts)
 
     async def _run_account_merge_transaction(
-        self, audit_entry: AuditEntry, moderator: Person, change_merge: Callable[[Connection], None]
+        self, new_audit_entry: AuditEntry, moderator: Person, change_merge: Callable[[Connection], None]
     ) -> bool:
         introduction = self._people.find_people_with_unsaved_names(moderator)
 
         def change_merge_with_audit_entry(connection: Connection) -> bool:
             lock_event_log_against_new_events(connection)
-            if connection.scalar(select(audit.c.id).where(audit.c.id == audit_entry.id)) is not None:
+            if connection.scalar(select(audit.c.id).where(audit.c.id == new_audit_entry.id)) is not None:
                 return False
             change_merge(connection)
             apply_row_changes(
-                [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(audit_entry)], connection
+                [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(new_audit_entry)], connection
             )
             return True
 
@@ -296,23 +306,23 @@ def _replace_account_merge(connection: Connection, guild_id: int, merge: Account
 
 
 def require_mergeable_accounts(
-    connection: Connection, guild_id: int, old_account: Player, staying_account: Player
+    connection: Connection, guild_id: int, old_account: Player, kept_account: Player
 ) -> None:
     """Raise an error if two accounts cannot be merged, for example because they played against each other.
 
     Raises `Refusal`, or `PlayerNeededInOpenGameError` for an open game.
     """
     carried_out = {each.player: each for each in _load_completed_merges(guild_id, connection)}
-    if old_account == staying_account:
+    if old_account == kept_account:
         raise Refusal("merge-same")
     if old_account in carried_out:
         raise Refusal("merge-already", player=old_account)
-    if staying_account in carried_out:
-        raise Refusal("merge-already", player=staying_account)
-    for each in (old_account, staying_account):
+    if kept_account in carried_out:
+        raise Refusal("merge-already", player=kept_account)
+    for each in (old_account, kept_account):
         require_player_has_no_open_game(connection, guild_id, each)
     old, new = (
-        load_accounts_and_guests_of_same_person(connection, guild_id, each) for each in (old_account, staying_account)
+        load_accounts_and_guests_of_same_person(connection, guild_id, each) for each in (old_account, kept_account)
     )
     if _have_accounts_played_together(connection, guild_id, old, new):
         raise Refusal("merge-together")
@@ -379,8 +389,12 @@ def _load_all_participants_of_game(connection: Connection, channel: int, pod: in
 # What belongs to whom
 
 
-def _move_results_to_staying_account(
-    connection: Connection, guild_id: int, old_account: Player, interaction_id: int, confirmed_seasons: Collection[int]
+def _move_results_to_kept_account(
+    connection: Connection,
+    guild_id: int,
+    old_account: Player,
+    interaction_id: int,
+    changeable_ended_seasons: Collection[int],
 ) -> None:
     theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, old_account)
     games = _load_all_games_of_players(connection, guild_id, theirs)
@@ -391,7 +405,7 @@ def _move_results_to_staying_account(
     chained = (merges.c.guild == guild_id, merges.c.person == old_account)
     connection.execute(update(merges).where(*chained).values(person=stays))
     with keep_totals_consistent_while_results_move(
-        connection, guild_id, interaction_id, games, confirmed_seasons
+        connection, guild_id, interaction_id, games, changeable_ended_seasons
     ) as named:
         execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
     apply_row_changes(
@@ -399,8 +413,12 @@ def _move_results_to_staying_account(
     )  # an exclusion may follow without any game
 
 
-def _return_results_of_revoked_merge(
-    connection: Connection, guild_id: int, merge: AccountMerge, interaction_id: int, confirmed_seasons: Collection[int]
+def _give_back_results_of_revoked_merge(
+    connection: Connection,
+    guild_id: int,
+    merge: AccountMerge,
+    interaction_id: int,
+    changeable_ended_seasons: Collection[int],
 ) -> None:
     """Delete a merge, and return the moved results to the accounts that earned them."""
     person = merge.person
@@ -414,7 +432,7 @@ def _return_results_of_revoked_merge(
     connection.execute(update(merges).where(*chained).values(person=merge.player))
     members = set(connection.scalars(select(guests.c.player).where(guests.c.player.in_(theirs))))
     with keep_totals_consistent_while_results_move(
-        connection, guild_id, interaction_id, sorted(games), confirmed_seasons
+        connection, guild_id, interaction_id, sorted(games), changeable_ended_seasons
     ) as named:
         rows = [
             {"was": person, "becomes": each, "as_guest": each in members, **build_game_sql_parameters(*game)}

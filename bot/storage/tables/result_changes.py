@@ -13,11 +13,11 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
-from bot.storage.engine.row_changes import InsertOrAddNumbersToRow, RowChange
+from bot.storage.engine.row_changes import IncrementingUpsert, RowChange
 from bot.storage.engine.schema import result_changes, results, unrated
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-_COUNT_CHANGE = InsertOrAddNumbersToRow(result_changes)
+_COUNT_CHANGE = IncrementingUpsert(result_changes)
 
 
 def build_row_change_that_increments_result_version(guild_id: int) -> Iterator[RowChange]:

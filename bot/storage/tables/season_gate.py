@@ -53,7 +53,7 @@ class EndedSeasonConsentRefusal(Refusal):
         return frozenset(each.number for each in self.seasons)
 
 
-class CountedResultsChange(Struct, frozen=True):
+class SeasonResultsChange(Struct, frozen=True):
     """A change of results that count in seasons, described by the end dates of the changed games.
 
     A game that is confirmed at `confirmed` still counts in a season that was over at most `grace` before. `confirmed`
@@ -75,12 +75,12 @@ def find_season_at_time(seasons: Iterable[S], game_time: datetime) -> S | None:
 
 
 def list_changed_ended_seasons(
-    seasons: Iterable[SeasonPeriod], results_change: CountedResultsChange
+    seasons: Iterable[SeasonPeriod], results_change: SeasonResultsChange
 ) -> list[SeasonPeriod]:
     return [each for each in seasons if _does_change_alter_ended_season(each, results_change)]
 
 
-def _does_change_alter_ended_season(season: SeasonPeriod, results_change: CountedResultsChange) -> bool:
+def _does_change_alter_ended_season(season: SeasonPeriod, results_change: SeasonResultsChange) -> bool:
     if season.end is None:
         return False
     if results_change.confirmed is not None and results_change.confirmed <= season.end + results_change.grace:
@@ -90,19 +90,19 @@ def _does_change_alter_ended_season(season: SeasonPeriod, results_change: Counte
 
 def require_consent_to_change_ended_seasons(
     seasons: Iterable[SeasonPeriod],
-    results_change: CountedResultsChange,
-    confirmed_seasons: Collection[int],
+    results_change: SeasonResultsChange,
+    changeable_ended_seasons: Collection[int],
     *,
     may_user_consent: bool = True,
 ) -> bool:
     """Raise `EndedSeasonConsentRefusal` if a change alters ended seasons without consent.
 
-    `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns True if
-    the change reaches a season that is over, and passes because a moderator agreed.
+    `changeable_ended_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns
+    True if the change reaches a season that is over, and passes because a moderator agreed.
     """
     reached = list_changed_ended_seasons(seasons, results_change)
     if not reached:
         return False
-    if not may_user_consent or not {each.number for each in reached} <= {*confirmed_seasons}:
+    if not may_user_consent or not {each.number for each in reached} <= {*changeable_ended_seasons}:
         raise EndedSeasonConsentRefusal(reached, may_user_consent=may_user_consent)
     return True

@@ -46,7 +46,7 @@ from bot.storage.servers.standings_posts import (
 )
 from bot.storage.tables.former_ids import list_all_ids_of_players, map_player_ids_to_main_ids
 from bot.storage.tables.result_changes import mark_results_unrated_since
-from bot.storage.tables.season_gate import CountedResultsChange, require_consent_to_change_ended_seasons
+from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
 from bot.storage.tables.totals import keep_standings_consistent_during_season_change
 
 LONGEST_NAME = 40
@@ -588,7 +588,7 @@ def _is_player_excluded_from_season(connection: Connection, season: Season, play
 
 def _require_consent_to_change_season(season: Season, change_request: SeasonChangeRequest) -> None:
     require_consent_to_change_ended_seasons(
-        [season], CountedResultsChange(frozenset({season.start})), change_request.asked
+        [season], SeasonResultsChange(frozenset({season.start})), change_request.asked
     )
 
 

@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.row_changes import InsertOrAddNumbersToRow
+from bot.storage.engine.row_changes import IncrementingUpsert
 from bot.storage.engine.schema import NO_GAMES, standings
 from bot.storage.engine.timestamps import MillisecondDateTime
 from bot.storage.tables import rivalries
@@ -86,8 +86,8 @@ def build_standings_totals_query(condition_sql: str, plus_or_minus_one: int) -> 
     return query.bindparams(*binds).columns(*standings.columns)
 
 
-def _build_standings_totals_update(condition_sql: str, plus_or_minus_one: int) -> InsertOrAddNumbersToRow:
-    return InsertOrAddNumbersToRow(standings).from_select(
+def _build_standings_totals_update(condition_sql: str, plus_or_minus_one: int) -> IncrementingUpsert:
+    return IncrementingUpsert(standings).from_select(
         [*KEYS, *VALUES], build_standings_totals_query(condition_sql, plus_or_minus_one)
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from bot.basics.typed_values import InvalidValueError, Name, convert_value_to_type, parse_json_without_duplicate_keys
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.decks import (
     DuelDeck,
     DuelDeckCard,
@@ -74,14 +74,14 @@ def _parse_toml(text: str) -> object:
         raise InvalidValueError("", f"not TOML ({error})") from None
 
 
-def build_joust_deck_json(deck: DuelDeck, catalogue: MessageCatalogue) -> Document:
+def build_joust_deck_json(deck: DuelDeck, translations: Translations) -> Document:
     """Return a deck as JSON: problems, warnings and numbers of cards."""
     problems = find_duel_deck_problems(deck)
     return {
         "name": deck.name,
         "valid": not problems,
-        "problems": [_build_deck_problem_json(each, catalogue) for each in problems],
-        "warnings": [_build_deck_problem_json(each, catalogue) for each in find_duel_deck_warnings(deck)],
+        "problems": [_build_deck_problem_json(each, translations) for each in problems],
+        "warnings": [_build_deck_problem_json(each, translations) for each in find_duel_deck_warnings(deck)],
         "singularities": count_tokens_in_duel_deck(deck),
         "crucible": count_non_token_cards(deck),
         "families": count_tokens_by_colour(deck),
@@ -89,12 +89,12 @@ def build_joust_deck_json(deck: DuelDeck, catalogue: MessageCatalogue) -> Docume
     }
 
 
-def _build_deck_problem_json(deck_problem: DuelDeckProblem, catalogue: MessageCatalogue) -> Document:
+def _build_deck_problem_json(deck_problem: DuelDeckProblem, translations: Translations) -> Document:
     card = {} if deck_problem.card is None else {"card": deck_problem.card}
-    because = describe_joust_deck_problem(deck_problem, catalogue)
+    because = describe_joust_deck_problem(deck_problem, translations)
     return {"code": deck_problem.code, "rule": deck_problem.rule, "because": because, **card}
 
 
-def describe_joust_deck_problem(deck_problem: DuelDeckProblem, catalogue: MessageCatalogue) -> str:
+def describe_joust_deck_problem(deck_problem: DuelDeckProblem, translations: Translations) -> str:
     """Return a sentence about a problem of a deck."""
-    return catalogue(f"deck-{deck_problem.code}", count=deck_problem.count, card=deck_problem.card or "")
+    return translations(f"deck-{deck_problem.code}", count=deck_problem.count, card=deck_problem.card or "")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bot.basics.typed_values import InvalidValueError, Name, convert_value_to_type
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.cards import PlayDuelCard, UseDuelCardAction
 from bot.joust.changes import (
     AddDuelToken,
@@ -28,7 +28,7 @@ from bot.joust.duel import (
     DuelResult,
     DuelSetup,
     DuelStepEvent,
-    PendingDuelCardWearRoll,
+    PendingKeepCardRoll,
     PlayedDuelCard,
     apply_duel_event,
     create_event_of_duel_command,
@@ -37,7 +37,7 @@ from bot.joust.duel import (
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.paying import DuelCardPaymentChoices
 from bot.joust.proposals import CloseDuel, UndoDuelStep
-from bot.joust.rolls import DuelAttackRolled, RollDuelAttack, RolledToKeepDuelCard, RollToKeepDuelCard
+from bot.joust.rolls import DuelAttackRolled, DuelCardKeepRolled, RollDuelAttack, RollToKeepDuelCard
 from bot.joust.table_types import Bonus, Die, Direction, Family, Singularity, Zone
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.transcripts.joust.cards import Document, JoustCardFileEntry, build_joust_card_json, parse_joust_card
@@ -155,9 +155,9 @@ _COMMANDS: Mapping[str, _Reader] = {
 }
 
 
-def replay_duel_transcript(lines: Iterable[str], catalogue: MessageCatalogue) -> Duel:
+def replay_duel_transcript(lines: Iterable[str], translations: Translations) -> Duel:
     """Return the duel of a transcript. Raises `TranscriptError` at the first wrong line."""
-    return replay_transcript_lines(lines, catalogue, apply_transcript_line_to_duel)
+    return replay_transcript_lines(lines, translations, apply_transcript_line_to_duel)
 
 
 def apply_transcript_line_to_duel(line: str, duel: Duel | None) -> Duel:
@@ -228,7 +228,7 @@ def build_duel_json(duel: Duel) -> Document:
     }
 
 
-def _build_pending_die_roll_json(pending_die_roll: PendingDuelCardWearRoll | None) -> Document | None:
+def _build_pending_die_roll_json(pending_die_roll: PendingKeepCardRoll | None) -> Document | None:
     if pending_die_roll is None:
         return None
     return {"kind": "wear", "by": pending_die_roll.by, "card": pending_die_roll.card}
@@ -264,7 +264,7 @@ def _build_duel_step_json(duel_step: DuelStepEvent) -> Document:
     line: Document = {"do": duel_step.do, "rules": duel_step.outcome.rules}
     if isinstance(duel_step, DuelAttackRolled):
         line["success"] = duel_step.success
-    if isinstance(duel_step, RolledToKeepDuelCard):
+    if isinstance(duel_step, DuelCardKeepRolled):
         line |= {"card": duel_step.card, "total": duel_step.total, "kept": duel_step.kept}
     return line
 

@@ -1,7 +1,7 @@
 """Descriptions of duels, payments and decks for the command line, with rule ids."""
 
 from bot.formatters.duels import DuelSentenceFormatter
-from bot.i18n import MessageCatalogue
+from bot.i18n import Translations
 from bot.joust.decks import DuelDeck, DuelDeckProblem, find_duel_deck_problems, find_duel_deck_warnings
 from bot.joust.duel import Duel, list_duel_steps
 from bot.joust.formulas import format_card_cost
@@ -10,14 +10,14 @@ from bot.transcripts.joust.decks import build_joust_deck_json, describe_joust_de
 from bot.transcripts.joust.payments import CardPaymentOptions, compute_token_zones_after_payment
 
 
-def summarize_duel(duel: Duel, catalogue: MessageCatalogue) -> str:
+def summarize_duel(duel: Duel, translations: Translations) -> str:
     """Return the steps and the state of a duel in lines, with rule ids."""
-    words = DuelSentenceFormatter(catalogue, str)
+    words = DuelSentenceFormatter(translations, str)
     told = zip(list_duel_steps(duel), words.describe_duel_steps(duel), strict=True)
     lines = [_prepend_rule_ids_to_sentence(sentence, step.outcome.rules) for step, sentence in told]
-    lines.append(catalogue(f"joust-state-{duel.state}"))
+    lines.append(translations(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
-        lines.append(catalogue("joust-turn", player=duel.turn.active, number=duel.turn.number))
+        lines.append(translations("joust-turn", player=duel.turn.active, number=duel.turn.number))
     lines += _list_duel_die_roll_prompts(duel, words)
     for duelist in duel.duelists.values():
         lines += [words.describe_hand_and_plan_cards(duelist), f"  {words.describe_token_zones(duelist.quadrant)}"]
@@ -43,21 +43,21 @@ def _prepend_rule_ids_to_sentence(sentence: str, rule_ids: tuple[str, ...]) -> s
     return f"{', '.join(rule_ids)}: {sentence}" if rule_ids else sentence
 
 
-def describe_payment_options(payment_options: CardPaymentOptions, catalogue: MessageCatalogue) -> str:
+def describe_payment_options(payment_options: CardPaymentOptions, translations: Translations) -> str:
     """Return lines about the ways to pay a cost, or about the steps that lack a token."""
     offer = payment_options.offer
     formula = format_card_cost(payment_options.formula)
     rules = ("MJ-12", "MJ-13") if payment_options.plan else ("MJ-12",)
-    lines = [_prepend_rule_ids_to_sentence(catalogue("pay-ways", count=offer.total, formula=formula), rules)]
+    lines = [_prepend_rule_ids_to_sentence(translations("pay-ways", count=offer.total, formula=formula), rules)]
     lines += [
-        _describe_duel_card_payment("pay-way", payment_options, way, still, catalogue) for way, still in offer.ways
+        _describe_duel_card_payment("pay-way", payment_options, way, still, translations) for way, still in offer.ways
     ]
     if offer.total > len(offer.ways) > 0:
-        lines.append(catalogue("pay-more", count=offer.total - len(offer.ways)))
+        lines.append(translations("pay-more", count=offer.total - len(offer.ways)))
     if offer.best is not None:
-        lines.append(_describe_duel_card_payment("pay-best", payment_options, *offer.best, catalogue))
+        lines.append(_describe_duel_card_payment("pay-best", payment_options, *offer.best, translations))
     if offer.nearest is not None:
-        lines += _describe_unpaid_cost_steps(offer.nearest, catalogue)
+        lines += _describe_unpaid_cost_steps(offer.nearest, translations)
     return "\n".join(lines)
 
 
@@ -66,54 +66,54 @@ def _describe_duel_card_payment(
     payment_options: CardPaymentOptions,
     payment: TokenPayment,
     are_other_costs_payable: tuple[bool, ...],
-    catalogue: MessageCatalogue,
+    translations: Translations,
 ) -> str:
-    words = DuelSentenceFormatter(catalogue, str)
+    words = DuelSentenceFormatter(translations, str)
     route = payment.route
     steps = (
-        catalogue("pay-step", zone=zone, use=catalogue(f"step-{use or 'skip'}"))
+        translations("pay-step", zone=zone, use=translations(f"step-{use or 'skip'}"))
         for zone, use in zip(route.zones, payment.uses, strict=True)
     )
-    line = catalogue(
+    line = translations(
         message_key,
         start=route.start,
-        direction=catalogue(f"direction-{route.direction}"),
+        direction=translations(f"direction-{route.direction}"),
         steps=", ".join(steps),
         left=words.describe_token_zones(compute_token_zones_after_payment(payment_options, payment)),
     )
     return (
-        f"{line} {catalogue('pay-still', count=sum(are_other_costs_payable), of=len(are_other_costs_payable))}"
+        f"{line} {translations('pay-still', count=sum(are_other_costs_payable), of=len(are_other_costs_payable))}"
         if are_other_costs_payable
         else line
     )
 
 
-def _describe_unpaid_cost_steps(incomplete_payment: PartialCardCostPayment, catalogue: MessageCatalogue) -> list[str]:
+def _describe_unpaid_cost_steps(incomplete_payment: PartialCardCostPayment, translations: Translations) -> list[str]:
     route = incomplete_payment.route
-    direction = catalogue(f"direction-{route.direction}")
-    lines = [catalogue("pay-nearest", start=route.start, direction=direction)]
+    direction = translations(f"direction-{route.direction}")
+    lines = [translations("pay-nearest", start=route.start, direction=direction)]
     for lack in incomplete_payment.lacking:
-        needs = catalogue(f"step-{lack.needs}")
-        lines.append(catalogue("pay-lack", step=lack.step, zone=lack.zone, needs=needs))
+        needs = translations(f"step-{lack.needs}")
+        lines.append(translations("pay-lack", step=lack.step, zone=lack.zone, needs=needs))
     return lines
 
 
-def describe_joust_deck(deck: DuelDeck, catalogue: MessageCatalogue) -> str:
+def describe_joust_deck(deck: DuelDeck, translations: Translations) -> str:
     """Return lines about a deck: its problems, then its numbers of cards."""
-    document = build_joust_deck_json(deck, catalogue)
-    lines = [catalogue("deck-fits" if document["valid"] else "deck-unfit", deck=deck.name)]
+    document = build_joust_deck_json(deck, translations)
+    lines = [translations("deck-fits" if document["valid"] else "deck-unfit", deck=deck.name)]
     lines += [
-        _describe_deck_problem_with_rule(each, catalogue)
+        _describe_deck_problem_with_rule(each, translations)
         for each in (*find_duel_deck_problems(deck), *find_duel_deck_warnings(deck))
     ]
-    families = (f"{catalogue(f'step-{family}')} {n}" for family, n in document["families"].items())
-    kinds = (f"{catalogue(f'card-kind-{kind}')} {n}" for kind, n in document["kinds"].items())
+    families = (f"{translations(f'step-{family}')} {n}" for family, n in document["families"].items())
+    kinds = (f"{translations(f'card-kind-{kind}')} {n}" for kind, n in document["kinds"].items())
     count = document["singularities"]
     crucible = document["crucible"]
-    lines.append(catalogue("deck-singularities", count=count, parts=", ".join(families)))
-    lines.append(catalogue("deck-crucible", count=crucible, parts=", ".join(kinds)))
+    lines.append(translations("deck-singularities", count=count, parts=", ".join(families)))
+    lines.append(translations("deck-crucible", count=crucible, parts=", ".join(kinds)))
     return "\n".join(lines)
 
 
-def _describe_deck_problem_with_rule(deck_problem: DuelDeckProblem, catalogue: MessageCatalogue) -> str:
-    return _prepend_rule_ids_to_sentence(describe_joust_deck_problem(deck_problem, catalogue), (deck_problem.rule,))
+def _describe_deck_problem_with_rule(deck_problem: DuelDeckProblem, translations: Translations) -> str:
+    return _prepend_rule_ids_to_sentence(describe_joust_deck_problem(deck_problem, translations), (deck_problem.rule,))

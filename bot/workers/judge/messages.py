@@ -36,5 +36,5 @@ class DamageQuestionReply(Struct, frozen=True, tag=True):
         return listed if self.deadly is None else (*listed, self.deadly)
 
 
-class DamageQuestionTooComplex(Struct, frozen=True, tag=True):
+class DamageQuestionTooComplexReply(Struct, frozen=True, tag=True):
     """A worker's reply that a question needs too many steps or too much time."""

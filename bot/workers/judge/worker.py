@@ -10,15 +10,15 @@ from bot.judge.damage import (
     does_damage_answer_depend_on_rules_version,
 )
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import SearchStepBudget, SearchStepBudgetExceeded
-from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest, DamageQuestionTooComplex
+from bot.judge.step_budget import SearchStepBudget, StepBudgetExceededError
+from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest, DamageQuestionTooComplexReply
 from bot.workers.serving import serve_requests_on_stdin
 
 MAX_MEMORY = 1 << 30
 """The most bytes of memory for the process; the largest known questions need a fifth."""
 
 
-def answer_damage_question_request(encoded_request: bytes) -> DamageQuestionReply | DamageQuestionTooComplex:
+def answer_damage_question_request(encoded_request: bytes) -> DamageQuestionReply | DamageQuestionTooComplexReply:
     """Return the answer to an encoded question about damage, and whether the other rules differ."""
     search = msgspec.msgpack.decode(encoded_request, type=DamageQuestionRequest)
     end = time.process_time() + search.seconds
@@ -28,8 +28,8 @@ def answer_damage_question_request(encoded_request: bytes) -> DamageQuestionRepl
         shown = any(outcome.defeated for outcome in found.outcomes)
         differs = _is_damage_answer_different_under_other_rules(search.question, found, effort, search.steps)
         return DamageQuestionReply(found, differs, None if shown else deadly)
-    except (SearchStepBudgetExceeded, MemoryError):
-        return DamageQuestionTooComplex()
+    except (StepBudgetExceededError, MemoryError):
+        return DamageQuestionTooComplexReply()
 
 
 def _is_damage_answer_different_under_other_rules(
@@ -37,11 +37,11 @@ def _is_damage_answer_different_under_other_rules(
 ) -> bool | None:
     """Return True if the rules of 2013 and today's give different answers; None if that takes too long.
 
-    A search with a step limit raises `SearchStepBudgetExceeded` or `MemoryError`, so that one with more steps is tried.
+    A search with a step limit raises `StepBudgetExceededError` or `MemoryError`, so that one with more steps is tried.
     """
     try:
         return does_damage_answer_depend_on_rules_version(question, answer, step_budget)
-    except (SearchStepBudgetExceeded, MemoryError):
+    except (StepBudgetExceededError, MemoryError):
         if step_limit is not None:
             raise
         return None

@@ -6,9 +6,9 @@ import msgspec
 
 from bot.basics.lru_cache import LruCache
 from bot.judge.question import DamageQuestion
-from bot.judge.step_budget import SearchStepBudgetExceeded
+from bot.judge.step_budget import StepBudgetExceededError
 from bot.workers.frames import WorkerFailure
-from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest, DamageQuestionTooComplex
+from bot.workers.judge.messages import DamageQuestionReply, DamageQuestionRequest, DamageQuestionTooComplexReply
 from bot.workers.worker import WorkerProcess, WorkerProcessError, WorkerTimeoutError
 
 QUICK_STEPS = 5_000
@@ -47,7 +47,7 @@ class JudgeWorkerProcesses:
     async def find_possible_results_of_damage(self, question: DamageQuestion, requester_id: int) -> DamageQuestionReply:
         """Return the possible results of damage. `requester_id` is a Discord id.
 
-        Raises `SearchStepBudgetExceeded` over the budget, and `RulesJudgeBusyError`, `JudgeQuestionReplacedError` or
+        Raises `StepBudgetExceededError` over the budget, and `RulesJudgeBusyError`, `JudgeQuestionReplacedError` or
         `JudgeWorkerError`.
         """
         found = self._recent.get(question)
@@ -60,7 +60,7 @@ class JudgeWorkerProcesses:
                 DamageQuestionRequest(question, None, self._seconds), requester_id
             )
         if found is None:
-            raise SearchStepBudgetExceeded
+            raise StepBudgetExceededError
         self._recent.put(question, found)
         return found
 
@@ -116,7 +116,7 @@ class DamageQuestionQueue:
             return None
         except WorkerProcessError as error:
             raise JudgeWorkerError(str(error)) from error
-        answer = msgspec.msgpack.decode(body, type=DamageQuestionReply | DamageQuestionTooComplex | WorkerFailure)
+        answer = msgspec.msgpack.decode(body, type=DamageQuestionReply | DamageQuestionTooComplexReply | WorkerFailure)
         if isinstance(answer, WorkerFailure):
             raise JudgeWorkerError(answer.why)
         return answer if isinstance(answer, DamageQuestionReply) else None

@@ -111,7 +111,7 @@ async def _add_to_night(channels: Channels) -> None:
     plan = (await home(CHEATER, lambda *_: SeatGameNightRound(1, (pod,), (), now))).plan
     assert plan is not None
     opening = PodSetup(dispute_minutes=SETUP.dispute_minutes, invited=pod)
-    pressed = frozenset(filter(plan.is_confirmed, pod))
+    pressed = frozenset(filter(plan.has_joined_in_person, pod))
     await channels.ask(CHEATER, lambda me, _: OpenLobby(opening, me, pod, called=pod), pressed=pressed)
 
 
@@ -194,7 +194,7 @@ async def _try(file: Path, way: Callable[[Channels], Awaitable[None]]) -> bool:
             pod = await _beat_strangers(channels)
         except Refusal:
             return False
-        counted = pod.counted_result
+        counted = pod.final_result
         return counted is not None and not counted.points.keys().isdisjoint(channels.strangers)
     finally:
         await database.close_all_connections()

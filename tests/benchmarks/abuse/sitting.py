@@ -111,10 +111,8 @@ class Sitting:
         as_moderator = False
         if by is not None:
             asker = Requester(by, moderator=by in MODERATORS)
-            rights.require_command_permission(game, command, asker, live.find_author_of_event_undone_by(command))
-            as_moderator = rights.needs_moderator_right(
-                game, command, asker, live.find_author_of_event_undone_by(command)
-            )
+            rights.require_command_permission(game, command, asker, live.find_author_of_undone_event(command))
+            as_moderator = rights.needs_moderator_right(game, command, asker, live.find_author_of_undone_event(command))
         event, version = create_event_of_game_command(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
             event = add_confirmation_requirement(
@@ -123,7 +121,7 @@ class Sitting:
                 by,
                 version,
                 datetime_to_milliseconds(self.now),
-                active_players=live.authors,
+                players_who_acted=live.authors,
                 has_had_result=live.dates.recorded is not None,
                 uses_moderator_right=as_moderator,
             )
