@@ -73,24 +73,35 @@ def worlds(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Files:
 
 
 _TABLES = {table.name: [*table.columns.keys()] for table in schema.metadata.sorted_tables}
-_known: dict[Path, Counter[Any]] = {}
+Tables = dict[str, list[tuple[Any, ...]]]
+"""The rows of each table, as they are stored."""
+
+_known: dict[Path, Tables] = {}
 
 
-def read_file(file: Path) -> Counter[Any]:
+def read_file(file: Path) -> Tables:
     """Return all rows of a database, as they are stored."""
-    connection = sqlite3.connect(file)
-    found = Counter((name, tuple(row)) for name in _TABLES for row in connection.execute(f'SELECT * FROM "{name}"'))
-    connection.close()
-    return found
+    with closing(sqlite3.connect(file)) as connection:
+        return {name: connection.execute(f'SELECT * FROM "{name}"').fetchall() for name in _TABLES}
 
 
-def list_changes(before: Counter[Any], after: Counter[Any], renaming: Renaming | None) -> list[str]:
+def is_same_file(file: Path, copied: Path) -> bool:
+    """Return whether a closed copy of a database has the same bytes, and no log with more of them."""
+    return not copied.with_name(f"{copied.name}-wal").exists() and copied.read_bytes() == file.read_bytes()
+
+
+def list_changes(before: Tables, after: Tables, renaming: Renaming | None) -> list[str]:
     """Return the rows that have gone, and those that are new, as plain data."""
 
-    def list_rows(rows: Counter[Any]) -> Counter[str]:
-        return Counter(f"{name} {[*map(partial(_simplify_cell, renaming), _TABLES[name], row)]}" for name, row in rows)
+    def list_rows(name: str, rows: Counter[Any]) -> list[str]:
+        return [f"{name} {[*map(partial(_simplify_cell, renaming), _TABLES[name], row)]}" for row in rows]
 
-    gone, new = list_rows(before - after), list_rows(after - before)
+    gone, new = Counter[str](), Counter[str]()
+    for name in _TABLES:
+        if before[name] != after[name]:
+            had, has = Counter(before[name]), Counter(after[name])
+            gone.update(list_rows(name, had - has))
+            new.update(list_rows(name, has - had))
     return sorted([*(f"-{row}" for row in gone - new), *(f"+{row}" for row in new - gone)])
 
 
@@ -113,7 +124,7 @@ async def act_in(file: Path, folder: Path, act: Act, renaming: Renaming | None =
             said = f"refused:{refusal.code}"
         except PlayerNeededInOpenGameError as playing:
             said = f"refused:{playing.channels}"
-    changed = list_changes(_known[file], read_file(copied), renaming)
+    changed = [] if is_same_file(file, copied) else list_changes(_known[file], read_file(copied), renaming)
     return simplify(said, renaming), changed
 
 
