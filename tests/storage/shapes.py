@@ -1,5 +1,6 @@
 """Any value that a struct's annotations allow, for Hypothesis; whether the rules would or not."""
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -15,6 +16,7 @@ BASES = {base for kind in EVENTS for base in kind.__mro__ if issubclass(base, Ev
 WORDS = st.text(min_size=1, max_size=8)
 
 
+@cache
 def any_of(kind: Any) -> st.SearchStrategy[Any]:
     """Values of a type as msgspec reads it."""
     return _values(inspect.type_info(kind))
