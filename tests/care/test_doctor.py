@@ -32,7 +32,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.migrate import migrate_database, upgrade_database_schema
 from bot.storage.engine.urls import allows_several_bot_processes
 from bot.storage.record.boards import PodBoardRepository
-from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, write_history
+from tests.care.histories import ATTIC, CELLAR, HALL, HERE, everything, play_history, write_history
 from tests.storage.postgres import Postgres
 from tests.storage.store import ACCOUNT_KEY, NOON, Channel, execute, opened, url_of
 
@@ -56,7 +56,7 @@ def at(table: Table, channel: int) -> ColumnElement[bool]:
 
 
 async def test_a_sound_database_is_well(url: str, database: Database) -> None:
-    await write_history(database)
+    await play_history(database)
     said = await marks(url)
     assert {"✔ database", "✔ durability", "✔ log", "✔ projections", "✔ boards"} <= said.keys()
     assert "✔ ratings" in said
@@ -131,6 +131,7 @@ def _changed(table: Table, of: int = ATTIC, **values: object) -> Update:
     return update(table).where(at(table, of)).values(**values)
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize(
     ("damage", "problem"),
     [
@@ -204,6 +205,7 @@ async def pod_of_no_channel(database: Database) -> None:
     await execute(database, _changed(schema.pods, HALL, channel=5))
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize(
     ("damage", "where"),
     [
@@ -250,6 +252,7 @@ async def test_a_duel_that_counts_as_a_pod_is_named_and_rebuild_mends_it(url: st
     assert await everything(database) == before
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("values", [{"mu": 25.5}, {"sigma": 1.0}, {"chance": 0.75}, {"mu": None, "sigma": None}])
 async def test_a_rating_that_differs_is_named_and_rebuild_mends_it(
     url: str, database: Database, values: dict[str, Any]
@@ -282,6 +285,7 @@ async def of_other_server(database: Database) -> None:
     await execute(database, _changed(schema.boards, HALL, guild=5))
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("damage", [wanting_too_much, of_other_server])
 async def test_a_board_that_differs_is_named_and_rebuild_mends_it(url: str, database: Database, damage: Damage) -> None:
     await write_history(database)

@@ -125,6 +125,7 @@ def find_value_of_award(line: LeaderboardLine, award: AwardId) -> int:
     return values[award]
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize(("seed", "rules", "game"), CASES)
 async def test_every_place_tells_the_points_of_the_leaderboard(
     database: Database, seed: int, rules: SeasonRules, game: GameKind
