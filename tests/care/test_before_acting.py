@@ -109,21 +109,30 @@ def list_commands() -> set[str]:
     return set(commands.choices)
 
 
-@pytest.fixture
-def state(file: Path, tmp_path: Path) -> Path:
-    """A folder with the database of a bot that was killed, and what the commands ask for."""
+@pytest.fixture(scope="session")
+def prepared(template: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that `state` is a copy of, with what the commands ask for beside it."""
+    folder = tmp_path_factory.mktemp("prepared")
+    file = Path(shutil.copy(template, folder))
 
     async def write() -> None:
         async with opened(url_of(file)) as database:
             await write_history(database)
-            shutil.copytree(file.parent, tmp_path / "state", ignore=shutil.ignore_patterns("state"))
+            shutil.copytree(folder, folder / "state", ignore=shutil.ignore_patterns("state"))
 
     asyncio.run(write())
     settings = {"SUZERAIN_DATABASE__URL": url_of(file)}
-    assert run_suzerain(tmp_path, "backup", "whole.sqlite3", **settings).status == 0
-    assert run_suzerain(tmp_path, "export", "whole.jsonl", **settings).status == 0
-    (tmp_path / "games.csv").write_text("date,1,2\n2026-01-02,ana,bo\n")
-    (tmp_path / "proof.json").write_text("{}")
+    assert run_suzerain(folder, "backup", "whole.sqlite3", **settings).status == 0
+    assert run_suzerain(folder, "export", "whole.jsonl", **settings).status == 0
+    (folder / "games.csv").write_text("date,1,2\n2026-01-02,ana,bo\n")
+    (folder / "proof.json").write_text("{}")
+    return folder
+
+
+@pytest.fixture
+def state(prepared: Path, tmp_path: Path) -> Path:
+    """A folder with the database of a bot that was killed, and what the commands ask for."""
+    shutil.copytree(prepared, tmp_path, dirs_exist_ok=True)
     return tmp_path / "state"
 
 
