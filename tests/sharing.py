@@ -2,12 +2,15 @@
 
 The cases of a test with the marker `shared_databases` ask a database for the same and differ in what they give the
 bot to read, such as the cells of a table. Such a test still runs on each kind, with other cases for another seed.
+
+The examples of a test with Hypothesis are such cases too: in the gate, PostgreSQL has the first few of them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from itertools import groupby
 
 import pytest
+from hypothesis import is_hypothesis_test, settings
 
 from tests import effort
 
@@ -16,6 +19,9 @@ KIND = "kind"
 """The parameter that names the kind of a database."""
 ONE_OF = 4
 """One case of so many runs on PostgreSQL, which takes several times as long as SQLite."""
+LEAST = 3
+"""PostgreSQL has at least so many examples."""
+_SETTINGS = "_hypothesis_internal_use_settings"
 
 
 def find_other_cases(items: Sequence[pytest.Item], seed: int) -> Iterator[pytest.Item]:
@@ -44,6 +50,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         config.hook.pytest_deselected(items=others)
         left = {*others}
         items[:] = [item for item in items if item not in left]
+
+
+def count_examples(count: int, kind: str) -> int:
+    """Return how many of the examples of a test run on a kind of database in a run of this effort."""
+    return min(count, max(LEAST, count // ONE_OF)) if kind == "postgresql" and effort.NAME == "gate" else count
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Run a test with Hypothesis with as many examples as its kind of database has."""
+    test = getattr(item, "function", None)
+    if test is None or not is_hypothesis_test(test):
+        return (yield)
+    usual: settings = getattr(test, _SETTINGS)
+    count = count_examples(usual.max_examples, f"{_get_parameters(item).get(KIND)}")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(test, _SETTINGS, settings(usual, max_examples=count))
+        return (yield)
 
 
 def _get_test(item: pytest.Item) -> str:

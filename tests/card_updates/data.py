@@ -131,10 +131,10 @@ def mtgjson() -> Record:
     }
 
 
-def many(count: int) -> Iterator[Record]:
-    """Yield so many cards, each in three languages."""
+def many(count: int, text: int = 1_000) -> Iterator[Record]:
+    """Yield so many cards, each in three languages with a text of so many letters."""
     for number in range(count):
         id = f"{UUID(int=number + 1)}"
         for lang in ("en", "fr", "ru"):
             more = {} if lang == "en" else {"printed_name": f"{lang} name {number}"}
-            yield printing(id, f"Card {number}", lang=lang, flavor_text="x" * 1_000, **more)
+            yield printing(id, f"Card {number}", lang=lang, flavor_text="x" * text, **more)

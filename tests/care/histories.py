@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, insert, update
 
 from bot.care.exporting import export_game_history
 from bot.care.rebuild import rebuild_computed_tables
@@ -28,7 +28,7 @@ from bot.storage.record.people import PeopleRepository, Person, build_people_ups
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.server_settings import ServerSettingsRepository
 from bot.storage.servers.standings_posts import StandingsPost, build_standings_post_row_inserts
-from tests.storage.store import NOON, SEATS, Channel, execute
+from tests.storage.store import NOON, SEATS, Channel, execute, load_tables
 
 HERE, THERE = 900, 901
 """The servers."""
@@ -136,7 +136,7 @@ async def write_history(database: Database) -> None:
     """Write into an empty database what `play_history` writes; the first call plays, later ones copy its rows."""
     if not _history:
         await play_history(database)
-        _history.update(await database.run_read_transaction(_read_tables))
+        _history.update(await load_tables(database))
         return
 
     def write(connection: Connection) -> None:
@@ -145,16 +145,6 @@ async def write_history(database: Database) -> None:
                 connection.execute(insert(table), _history[table.name])
 
     await database.run_write_transaction(write)
-
-
-def _read_tables(connection: Connection) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows of all tables in the order of their keys."""
-    return {
-        table.name: [
-            dict(row._mapping) for row in connection.execute(select(table).order_by(*table.primary_key.columns))
-        ]
-        for table in schema.metadata.sorted_tables
-    }
 
 
 async def play_history(database: Database) -> None:
@@ -224,7 +214,7 @@ async def _write_old_defeat(channel: Channel) -> None:
 
 async def everything(database: Database) -> dict[str, list[tuple[Any, ...]]]:
     """Return all rows of all tables but the one that `TABLES` leaves out."""
-    found = await database.run_read_transaction(_read_tables)
+    found = await load_tables(database)
     return {table.name: [tuple(row.values()) for row in found[table.name]] for table in TABLES}
 
 

@@ -110,15 +110,15 @@ def test_an_import_makes_the_database(file: Path, suzerain: Suzerain, tmp_path: 
     assert do(target, everything) == [before]
 
 
-def test_a_history_goes_through_a_pipe(url: str, fresh: Fresh, tmp_path: Path) -> None:
-    _, before = do(url, write_history, everything)
-    history = _piped(tmp_path, url, b"", "export", "-")
+def test_a_history_goes_through_a_pipe(file: Path, tmp_path: Path) -> None:
+    _, before = do(url_of(file), write_history, everything)
+    history = _piped(tmp_path, url_of(file), b"", "export", "-")
     assert b"boards" in history.stderr
-    with fresh() as target:
-        said = _piped(tmp_path, target, history.stdout, "import", "-").stderr.decode()
-        assert said.startswith(f"database: {target.partition('://')[0]}")
-        assert len(said.splitlines()) == 1
-        assert do(target, everything) == [before]
+    target = url_of(tmp_path / "target.sqlite3")
+    said = _piped(tmp_path, target, history.stdout, "import", "-").stderr.decode()
+    assert said.startswith("database: sqlite")
+    assert len(said.splitlines()) == 1
+    assert do(target, everything) == [before]
 
 
 def _piped(folder: Path, url: str, given: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
@@ -291,6 +291,7 @@ def test_a_database_that_is_not_there_is_not_made(suzerain: Suzerain, command: t
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("command", UNMENDABLE, ids=" ".join)
 def test_a_database_of_an_older_version_is_left_to_migrate(
     url: str, suzerain: Suzerain, command: tuple[str, ...]
@@ -300,6 +301,7 @@ def test_a_database_of_an_older_version_is_left_to_migrate(
     assert refusal(suzerain(url, *command)).endswith("; run `suzerain migrate`")
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("command", ["rebuild", "export"])
 def test_a_damaged_log_is_one_line(url: str, suzerain: Suzerain, command: str) -> None:
     broken = update(schema.events).where(schema.events.c.version == 2).values(payload="{")

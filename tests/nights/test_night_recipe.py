@@ -22,9 +22,12 @@ MODES: tuple[Mode, ...] = ("fresh", "swiss")
 
 
 def list_nights() -> Iterator[tuple[int, bool, int, Mode]]:
-    """Yield each kind of night: with few people, and with a crowd, or at night with both crowds."""
+    """Yield each kind of night: with few people, and in the gate in one mode with a crowd, or at night with both."""
     for fours, recipe, mode in product((False, True), (1, 2, 3), MODES):
-        crowds = (choose(CROWDS, f"crowd {fours} {recipe} {mode}"),) if NAME == "gate" else CROWDS
+        crowds: tuple[int, ...] = CROWDS
+        if NAME == "gate":
+            crowd, crowded = choose([*product(CROWDS, MODES)], f"crowd {fours} {recipe}")
+            crowds = (crowd,) if mode == crowded else ()
         for people in (*FEW, *crowds):
             yield people, fours, recipe, mode
 

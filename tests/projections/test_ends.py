@@ -52,6 +52,7 @@ def corrected(channel: Channel) -> PodCommand:
     return CorrectGameReports(story(channel), {4: (killed("ana", "di"),)}, WHY)
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("how", ["corrected", "points", "end", "undone", "void and back"])
 async def test_what_is_put_right_later_leaves_a_pod_where_it_ended(database: Database, how: str) -> None:
     channel = Channel(database)
@@ -93,6 +94,7 @@ async def test_of_games_from_before_an_end_that_was_undone_was_none_either(datab
     assert await ends(database) == {again.at}
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("back", ["reopen", "void"])
 @pytest.mark.parametrize("minutes", [None, 15])
 async def test_a_game_that_counted_keeps_its_date_whatever_is_decided_and_played_again(

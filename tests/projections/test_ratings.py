@@ -238,6 +238,7 @@ async def test_games_before_the_one_that_is_put_right_are_left_alone(
     assert [row for row in await results_of(database) if row.at < since] == [row for row in every if row.at < since]
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("chunk", [1, 7, 1_000])
 async def test_who_is_interrupted_after_any_step_leaves_what_another_one_finishes(
     chunk: int, database: Database, monkeypatch: pytest.MonkeyPatch

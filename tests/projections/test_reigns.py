@@ -75,6 +75,7 @@ REPORTS: tuple[PodCommand, ...] = (
 )
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize(
     ("edits", "right"),
     [

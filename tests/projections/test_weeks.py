@@ -115,6 +115,7 @@ def by_hand(history: History, season: Season | None, start: datetime, end: datet
     return [WeekEndStandingsLine(now[each], each, after[each], then.get(each)) for each in best]
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("seed", range(6))
 async def test_the_table_at_a_past_moment_is_the_sum_of_all_results_before_it(database: Database, seed: int) -> None:
     chance, history = Random(seed), History(database)

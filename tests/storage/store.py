@@ -25,7 +25,7 @@ from bot.rules.reporting import ReportDefeats
 from bot.rules.undoing import UndoPodEvent
 from bot.rules.winning import ReportDrawnGame
 from bot.storage.engine.database import Database
-from bot.storage.engine.schema import results
+from bot.storage.engine.schema import metadata, results
 from bot.storage.engine.stores import DatabaseAccessMode
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.engine.urls import allows_several_bot_processes, get_sqlite_file_path
@@ -70,6 +70,20 @@ async def rows(database: Database, table: Table) -> list[tuple[Any, ...]]:
     """All that a table holds, in the order of its key."""
     found = await database.fetch_rows(select(table).order_by(*table.primary_key.columns))
     return [tuple(row) for row in found]
+
+
+async def load_tables(database: Database) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows of all tables as they are at one moment, in the order of their keys."""
+
+    def read(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+        return {
+            table.name: [
+                dict(row._mapping) for row in connection.execute(select(table).order_by(*table.primary_key.columns))
+            ]
+            for table in metadata.sorted_tables
+        }
+
+    return await database.run_read_transaction(read)
 
 
 async def column(database: Database, statement: Select[Any] | TextClause) -> list[Any]:

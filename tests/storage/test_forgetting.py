@@ -43,7 +43,7 @@ from bot.storage.record.redaction import REDACTED, redact_user_texts_in_json_val
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import NOON, Channel, execute, opened, rows
+from tests.storage.store import NOON, Channel, execute, load_tables, opened, rows
 
 IDS = ("aaaaaaaaaaaa", "b_b-bbbbbbbb", "cccccccccccc", "dddddddddddd")
 ANA, BO = IDS[:2]
@@ -98,7 +98,7 @@ def _lost(loser: str, killer: str, card: str) -> ReportDefeats:
 
 
 async def dump(database: Database) -> str:
-    found = [await rows(database, table) for table in schema.metadata.sorted_tables]
+    found = [[tuple(row.values()) for row in rows] for rows in (await load_tables(database)).values()]
     return unicodedata.normalize("NFD", repr(found).casefold())
 
 

@@ -128,6 +128,7 @@ async def test_who_only_asked_for_a_guest_or_claimed_one_is_of_that_guests_serve
     assert [row[0] for row in await rows(database, schema.guests)] == ["jo"]
 
 
+@pytest.mark.shared_databases
 @pytest.mark.parametrize("steps", range(6))
 async def test_a_purge_that_ends_half_way_leaves_what_makes_sense_and_goes_on(
     database: Database, steps: int, monkeypatch: pytest.MonkeyPatch

@@ -30,6 +30,7 @@ from bot.storage.record.log import EventLog
 from bot.storage.record.people import Person
 from bot.storage.record.stored_event import StoredEvent
 from tests.effort import examples
+from tests.sharing import count_examples
 from tests.storage.databases import Fresh
 from tests.storage.store import a_record, url_of
 
@@ -227,8 +228,8 @@ class Store(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
 
-def test_the_store_keeps_its_promises_whatever_happens(fresh: Fresh) -> None:
+def test_the_store_keeps_its_promises_whatever_happens(fresh: Fresh, kind: str) -> None:
     run_state_machine_as_test(
         partial(Store, fresh),  # type: ignore[arg-type]
-        settings=settings(max_examples=examples(8), stateful_step_count=12),
+        settings=settings(max_examples=count_examples(examples(8), kind), stateful_step_count=12),
     )
