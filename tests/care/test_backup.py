@@ -45,11 +45,11 @@ async def test_a_backup_while_the_bot_writes_is_one_state(database: Database, tm
             await channel.play("bo", "cy", "di")
 
     playing = asyncio.create_task(play())
-    for number in range(5):
+    for number in range(3):
         await back_up_database(database, tmp_path / f"{number}.sqlite3")
     done.set()
     await playing
-    for number in range(5):
+    for number in range(3):
         async with opened(url_of(tmp_path / f"{number}.sqlite3")) as copy:
             found = await copy.run_read_transaction_without_timeout(check_integrity_of_database)
             assert found.damaged == found.strayed == found.boards == DatabaseProblemSummary()

@@ -56,6 +56,11 @@ def _values(shape: inspect.Type) -> st.SearchStrategy[Any]:
             raise TypeError(f"no example is known of {shape}")
 
 
+_known: dict[type[msgspec.Struct], st.SearchStrategy[msgspec.Struct]] = {}
+
+
 def _structs(shape: inspect.StructType) -> st.SearchStrategy[msgspec.Struct]:
-    fields = {field.name: _values(field.type) for field in shape.fields}
-    return st.builds(shape.cls, **fields)
+    if shape.cls not in _known:
+        fields = {field.name: _values(field.type) for field in shape.fields}
+        _known[shape.cls] = st.builds(shape.cls, **fields)
+    return _known[shape.cls]
