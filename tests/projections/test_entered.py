@@ -190,7 +190,7 @@ def without_names(weeks: list[WeekSummary], guild: int) -> str:
 
 
 @pytest.mark.long
-@settings(max_examples=examples(10))
+@settings(max_examples=examples(6))
 @given(
     evenings=games,
     hours=st.lists(st.integers(0, 28 * 24 - 1), min_size=4, max_size=4, unique=True),
