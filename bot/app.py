@@ -24,7 +24,7 @@ from bot.front.boards.result_channel import ResultChannelPoster
 from bot.front.free_seats.seat_lists import FreeSeatListUpdater
 from bot.front.game_texts import series_texts
 from bot.front.gateway.background_services import BackgroundServices
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.interaction.channel_visibility import ChannelVisibilityChecker
 from bot.front.interaction.drafts import InteractionDraftStore
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UserAndServerRateLimits, UserRequestRateLimiter
@@ -88,7 +88,7 @@ log = logging.getLogger(__name__)
 class BotApplication(Struct, frozen=True):
     """The bot with all its parts, ready to log in to Discord."""
 
-    client: Suzerain
+    client: SuzerainBot
     service: GameService
     log: EventLog
     boards: PodBoardRepository
@@ -114,7 +114,7 @@ class BotApplication(Struct, frozen=True):
 class _ComponentsSharedByServices(Struct, frozen=True):
     """The parts that several services use, such as the Discord client and the database."""
 
-    client: Suzerain
+    client: SuzerainBot
     database: Database
     service: GameService
     boards: PodBoardRepository
@@ -130,12 +130,13 @@ class _ComponentsSharedByServices(Struct, frozen=True):
 
 async def build_bot_application(
     settings: BotSettings,
-    rate_limits: MessageRateLimits = DISCORD_LIMITS,
+    message_rate_limits: MessageRateLimits = DISCORD_LIMITS,
     user_limits: UserAndServerRateLimits = DEFAULT_LIMITS,
 ) -> BotApplication:
     """Build the bot from its settings and upgrade its database. Raises `StorageError`.
 
-    `rate_limits` apply to requests to Discord for boards and posts. `user_limits` apply to what users may request.
+    `message_rate_limits` apply to requests to Discord for boards and posts. `user_limits` apply to what users may
+    request.
     """
     database = await _open_database(settings)
     events = EventLog(database)
@@ -149,19 +150,21 @@ async def build_bot_application(
     enable_card_name_translation(cards)
     updates = CardIndexUpdater(settings.cards, settings.database.url, path, cards, time.time)
 
-    def build_services(client: Suzerain) -> BackgroundServices:
-        budget = DiscordRequestRateLimiter(rate_limits.each_second)
+    def build_services(client: SuzerainBot) -> BackgroundServices:
+        budget = DiscordRequestRateLimiter(message_rate_limits.each_second)
         publications = PublishedMessageRepository(database)
         publisher = MessagePublisher(DiscordMessageClient(client), publications, budget, discord.utils.utcnow)
         base = _ComponentsSharedByServices(
-            *(client, database, service, boards, people, rate_limits, budget, publications, publisher), cards, updates
+            *(client, database, service, boards, people, message_rate_limits, budget, publications, publisher),
+            cards,
+            updates,
         )
         services = _build_feature_services(base, settings, user_limits)
         _subscribe_services_to_game_changes(services)
         services.keeper.add_board_lag_listener(watch.record_board_update_delay)
         return services
 
-    return BotApplication(Suzerain(build_services, watch), service, events, boards, database)
+    return BotApplication(SuzerainBot(build_services, watch), service, events, boards, database)
 
 
 async def _open_database(settings: BotSettings) -> Database:
@@ -389,9 +392,9 @@ def _subscribe_services_to_game_changes(services: BackgroundServices) -> None:
         keeper.queue_board_update(live_game)
         guild = live_game.place.guild
         if guild in services.champion_role.servers:
-            services.champion_role.queue_check_after_game_change(live_game)
+            services.champion_role.queue_server_check_after_game_change(live_game)
         if guild in services.seat_lists.servers:
-            services.seat_lists.queue_check_after_game_change(live_game)
+            services.seat_lists.queue_server_check_after_game_change(live_game)
         services.absences.queue_departure_check(live_game)
         if live_game.scored:
             services.rater.schedule_rating_of_server(guild)

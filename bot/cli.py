@@ -15,8 +15,8 @@ from bot.console.file_commands import (
     add_joust_command,
     add_judge_command,
     add_pairing_command,
+    add_proof_verification_command,
     add_transcript_replay_command,
-    add_verify_command,
 )
 from bot.console.process_commands import add_run_health_and_sandbox_commands, add_shards_command
 from bot.console.terminal import CommandLineParser, escape_unencodable_output, print_lines
@@ -71,7 +71,7 @@ def build_argument_parser() -> argparse.ArgumentParser:
     add_judge_command(commands)
     add_joust_command(commands)
     add_pairing_command(commands)
-    add_verify_command(commands)
+    add_proof_verification_command(commands)
     add_run_health_and_sandbox_commands(commands)
     add_shards_command(commands)
     add_maintenance_commands(commands)

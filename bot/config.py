@@ -117,7 +117,7 @@ def load_config(path: Path | None, environment: Mapping[str, str]) -> BotSetting
     """
     file = path or find_default_settings_file(environment)
     found = _load_toml_file(file) if path is not None or file.exists() else {}
-    variants = _parse_operator_variants(found.pop("variants", {}), str(file))
+    variants = _parse_configured_variants(found.pop("variants", {}), str(file))
     settings = _parse_settings(found, str(file), requires_exact_types=True)
     settings = _parse_settings(
         _override_settings_from_environment(settings, environment), "environment", requires_exact_types=False
@@ -193,10 +193,10 @@ def _override_settings_from_environment(
 # House variants: the answers that differ from those of a built-in variant
 
 
-def _parse_operator_variants(raw_variants: object, source_name: str) -> dict[str, Variant]:
+def _parse_configured_variants(raw_variants: object, source_name: str) -> dict[str, Variant]:
     try:
         return {
-            name: _parse_operator_variant(name, given)
+            name: _parse_configured_variant(name, given)
             for name, given in convert_value_to_type(raw_variants, _Named).items()
         }
     except InvalidValueError as error:
@@ -207,7 +207,7 @@ def _parse_operator_variants(raw_variants: object, source_name: str) -> dict[str
 _Named = dict[str, Any]
 
 
-def _parse_operator_variant(variant_name: str, raw_variant: object) -> Variant:
+def _parse_configured_variant(variant_name: str, raw_variant: object) -> Variant:
     """Parse a variant of the rules that the bot's operator has defined. Raises `InvalidValueError`."""
     if not isinstance(raw_variant, dict):
         raise InvalidValueError(variant_name, "not a table; accepted: like, and the answers that differ")
@@ -233,7 +233,9 @@ def _parse_operator_variant(variant_name: str, raw_variant: object) -> Variant:
     try:
         variant = convert_value_to_type({**known, **answers, "points": points}, Variant)
     except InvalidValueError as error:
-        problem = f"{error.problem.partition('; accepted')[0]}; accepted: {_describe_variant_field_values(error.field)}"
+        problem = (
+            f"{error.problem.partition('; accepted')[0]}; accepted: {_describe_accepted_field_values(error.field)}"
+        )
         raise InvalidValueError(f"{variant_name}.{error.field}", problem) from None
     for reason in find_variant_problems(variant):
         raise InvalidValueError(variant_name, load_translations(DEFAULT)(f"impossible-{reason}"))
@@ -248,7 +250,7 @@ def _require_known_variant_fields(
             raise InvalidValueError(f"{setting_path}.{key}", f"no such answer; accepted: {', '.join(accepted_fields)}")
 
 
-def _describe_variant_field_values(variant_field: str) -> str:
+def _describe_accepted_field_values(variant_field: str) -> str:
     """Return the accepted values of a variant's field as text, such as `1 to 999, team, format`."""
     possible = list_variant_field_values(variant_field.rpartition(".")[2])
     numbers = [value for value in possible if type(value) is int]

@@ -217,7 +217,7 @@ def find_supported_locale(language_tag: str | None) -> Locale | None:
 
 
 @cache
-def map_messages_to_variables(locale: Locale) -> Mapping[str, frozenset[str]]:
+def list_variables_by_message_key(locale: Locale) -> Mapping[str, frozenset[str]]:
     """Return the names of the variables in each message of a language, by message key."""
     found: dict[str, frozenset[str]] = {}
     for text in _load_locale_files(locale):

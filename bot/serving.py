@@ -18,7 +18,7 @@ from bot.app import BotApplication, build_bot_application
 from bot.basics.reconciler import ActiveWorkRegistry
 from bot.config import BotSettings, ShardAssignment
 from bot.front.gateway import answer_retries
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, UserAndServerRateLimits
 from bot.front.publishing.post_outbox import POST_PERMISSIONS as NEEDED_TO_POST
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS
@@ -66,13 +66,13 @@ async def run_bot_until_stopped(
     report_invite_link: Callable[[str], None] = print,
     user_limits: UserAndServerRateLimits = DEFAULT_LIMITS,
     fixed_shards: ShardAssignment | None = None,
-    report_database_line: Callable[[str], None] = print,
+    report_database_in_use: Callable[[str], None] = print,
 ) -> None:
     """Run the bot on Discord until SIGINT or SIGTERM. Raises `BotStartError`.
 
     `report_invite_link` is called with the invitation link once Discord has accepted the token. On a database that
     several processes share, this process serves the `fixed_shards`, or the shards assigned to it.
-    `report_database_line` is called with a line that names the database.
+    `report_database_in_use` is called with a line that names the database.
     """
     token = require_discord_token(settings)
     if fixed_shards is not None and not allows_several_bot_processes(settings.database.url):
@@ -98,7 +98,7 @@ async def run_bot_until_stopped(
             await _require_database_session_locks(settings.database.url)
             is_new = _is_sqlite_file_missing(settings.database.url)
             app = await build_bot_application(settings, user_limits=user_limits)
-            report_database_line(
+            report_database_in_use(
                 f"database: {format_database_url_without_password(app.database)}{', new' if is_new else ''}"
             )
         except StorageError as error:
@@ -237,7 +237,7 @@ async def _serve_health_endpoint(settings: config.HealthEndpointSettings, app: B
 
 
 async def _log_in_and_serve_discord(
-    client: Suzerain,
+    client: SuzerainBot,
     bot_token: str,
     logging_settings: config.LoggingSettings,
     report_ready: Callable[[str], None],
@@ -262,7 +262,7 @@ async def _log_in_and_serve_discord(
         settling.cancel()
 
 
-async def _tune_garbage_collection_when_ready(client: Suzerain) -> None:
+async def _tune_garbage_collection_when_ready(client: SuzerainBot) -> None:
     """Freeze the bot's long-lived objects for the garbage collector once the bot is ready.
 
     Garbage is then collected while the bot is idle. Scanning the exempt objects would take 50 ms each time.
@@ -303,7 +303,7 @@ async def collect_garbage_when_idle(pending_answers: ActiveWorkRegistry[Any], in
             await asyncio.sleep(interval_seconds)
             with suppress(TimeoutError):
                 async with asyncio.timeout(_QUIET_PATIENCE):
-                    await pending_answers.wait_for_selected_work()
+                    await pending_answers.wait_for_work_to_end()
             gc.collect()
     finally:
         gc.set_threshold(*thresholds)
@@ -359,7 +359,7 @@ def explain_why_discord_rejects_bot_start(error: Exception) -> str:
 
 
 async def _serve_until_stopped(
-    stop_event: asyncio.Event, client: Suzerain, connection: Coroutine[None, None, None]
+    stop_event: asyncio.Event, client: SuzerainBot, connection: Coroutine[None, None, None]
 ) -> None:
     """Serve until `stop_event` is set, and then finish pending answers."""
     service = asyncio.create_task(connection)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import LOCALES, Locale, find_supported_locale, load_translations, map_messages_to_variables
+from bot.i18n import LOCALES, Locale, find_supported_locale, list_variables_by_message_key, load_translations
 
 ROOT = Path(__file__).parents[1]
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)
@@ -61,7 +61,7 @@ def find_texts(prefix: str = "", locale: Locale = "en") -> Mapping[str, frozense
     """Return the keys of each text with this prefix; texts with placeables are left out."""
     text = load_translations(locale)
     found: dict[str, set[str]] = {}
-    for key, blanks in map_messages_to_variables(locale).items():
+    for key, blanks in list_variables_by_message_key(locale).items():
         if not blanks and key.startswith(prefix):
             found.setdefault(join_words(text(key)), set()).add(key)
     return {said: frozenset(keys) for said, keys in found.items()}

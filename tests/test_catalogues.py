@@ -32,7 +32,7 @@ from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
 from bot.front.standings.leaderboard import GAMES_EXPORT
 from bot.front.ui import components
-from bot.i18n import LOCALES, Locale, find_supported_locale, load_translations, map_messages_to_variables
+from bot.i18n import LOCALES, Locale, find_supported_locale, list_variables_by_message_key, load_translations
 from bot.joust.changes import ChangeDuelHandSize, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
@@ -232,7 +232,7 @@ NUMBERED = {
 
 @pytest.mark.parametrize("locale", [locale for locale in LOCALES if locale != "en"])
 def test_a_language_has_the_keys_of_english_with_the_same_blanks(locale: Locale) -> None:
-    english, texts = map_messages_to_variables("en"), map_messages_to_variables(locale)
+    english, texts = list_variables_by_message_key("en"), list_variables_by_message_key(locale)
     missing = sorted(english.keys() - texts.keys())
     assert not missing, f"bot/locales/{locale}: add {missing}"
     different = sorted(key for key in texts if texts[key] != english.get(key))
@@ -242,7 +242,7 @@ def test_a_language_has_the_keys_of_english_with_the_same_blanks(locale: Locale)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_every_member_of_a_family_has_its_text(family: str) -> None:
     keys = [family.format(name) for name in FAMILIES[family]]
-    missing = [key for key in keys if key not in map_messages_to_variables("en")]
+    missing = [key for key in keys if key not in list_variables_by_message_key("en")]
     assert not missing, f"bot/locales/en, fr and ru: add {missing}"
 
 
@@ -262,7 +262,7 @@ def test_every_refusal_has_its_words() -> None:
     codes -= {"running"}  # nothing is refused because a pod is running
     keys, texts = (
         {f"refusal-{code}" for code in codes},
-        {k for k in map_messages_to_variables("en") if k[:8] == "refusal-"},
+        {k for k in list_variables_by_message_key("en") if k[:8] == "refusal-"},
     )
     assert not keys - texts, f"bot/locales/en, fr and ru: add {sorted(keys - texts)}"
     assert not texts - keys, f"bot/locales: nothing is refused with {sorted(texts - keys)}; remove them"
@@ -271,8 +271,8 @@ def test_every_refusal_has_its_words() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_refusal_says_what_is_wrong_and_what_to_do_next(locale: Locale) -> None:
     text = load_translations(locale)
-    refusals = [key for key in map_messages_to_variables(locale) if key.startswith("refusal-")]
-    said = {key: text(key, **dict.fromkeys(map_messages_to_variables(locale)[key], 2)) for key in refusals}
+    refusals = [key for key in list_variables_by_message_key(locale) if key.startswith("refusal-")]
+    said = {key: text(key, **dict.fromkeys(list_variables_by_message_key(locale)[key], 2)) for key in refusals}
     short = {key for key, words in said.items() if not re.search(r"[.:;?»] \S", words)}
     only_what_to_do = {"draft-loser", "reason", "house-number", "count-amount"}
     assert short == {f"refusal-{code}" for code in only_what_to_do}
@@ -282,14 +282,14 @@ def test_every_refusal_is_given_the_blanks_of_its_words() -> None:
     for call in (*_calls("Refusal"), *_calls("raise_refusal")):
         given = {keyword.arg for keyword in call.keywords}
         for code in _codes(call):
-            assert map_messages_to_variables("en")[f"refusal-{code}"] <= given, code
+            assert list_variables_by_message_key("en")[f"refusal-{code}"] <= given, code
 
 
 def test_no_key_is_left_over() -> None:
     said = {value for tree in _trees() for value in _constants(tree)}
     made = [pattern for tree in _trees() for pattern in _patterns(tree)]
     said |= {family.format(name) for family, names in FAMILIES.items() for name in names}
-    left = [k for k in map_messages_to_variables("en") if k not in said and not any(p.fullmatch(k) for p in made)]
+    left = [k for k in list_variables_by_message_key("en") if k not in said and not any(p.fullmatch(k) for p in made)]
     assert not left, (
         f"bot/locales: nothing uses {left}; remove them, or, if the code puts such a key together, add a row that says"
         " from what to FAMILIES in tests/test_catalogues.py"
@@ -300,8 +300,8 @@ def test_no_key_is_left_over() -> None:
 def test_commands_in_a_text_are_called_as_discord_shows_them_in_that_language(locale: Locale) -> None:
     text = load_translations(locale)
     shown = _commands(locale)
-    for key in map_messages_to_variables(locale):
-        said = text(key, **dict.fromkeys(map_messages_to_variables(locale)[key], 1))
+    for key in list_variables_by_message_key(locale):
+        said = text(key, **dict.fromkeys(list_variables_by_message_key(locale)[key], 1))
         for command in re.findall(r"`/([^`]+)`", said):
             assert command in shown, f"{key} says /{command}"
 
@@ -356,7 +356,7 @@ def test_every_rule_has_its_text_in_the_order_of_the_ids(locale: Locale) -> None
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_text_cites_the_same_rules_in_every_language(locale: Locale) -> None:
-    for key, blanks in map_messages_to_variables(locale).items():
+    for key, blanks in list_variables_by_message_key(locale).items():
         said, english = (
             set(RULE.findall(load_translations(language)(key, **dict.fromkeys(blanks, 1))))
             for language in (locale, "en")

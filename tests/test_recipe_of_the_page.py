@@ -35,7 +35,7 @@ from bot.rules.lobby import GameStarted
 from bot.rules.pod import Pod, apply_pod_event
 from bot.rules.records import PodSetup, QuestionKind
 from bot.rules.reporting import ReportDefeats
-from bot.rules.seats import count_teams_of_setup, list_player_counts_of_table
+from bot.rules.seats import count_teams_of_setup, list_player_counts_allowed_by_table
 from bot.rules.substitutes import TakeOverSeatAsSubstitute
 from bot.rules.tables import TABLES, TableId, has_fixed_teams
 from tests import recipe_of_the_page
@@ -51,7 +51,7 @@ def open_lobby(chance: Random) -> Pod:
     table: TableId = chance.choice(list(TABLES))
     teams = chance.choice((2, 3)) if table == "teams" else 2
     setup = PodSetup(table=table, teams=teams)
-    players = [f"player {place}" for place in range(chance.choice(list_player_counts_of_table(setup)))]
+    players = [f"player {place}" for place in range(chance.choice(list_player_counts_allowed_by_table(setup)))]
     server, channel = chance.getrandbits(63), chance.getrandbits(63)
     number, pod = chance.randrange(1, 10_000), chance.randrange(1, 10_000)
     seal = RandomSeatingCommitment(

@@ -263,8 +263,8 @@ def test_what_repeats_never_drifts_and_after_a_pause_the_next_to_come_follows(
     first = (date(2000, 1, 3).toordinal() - 1) // 7 + begins
     found = schedule.find_scheduled_time_of_week(first)
     for step in range(1, 60 // weeks):
-        found = schedule.find_next_occurrence(found, weeks, found)
+        found = schedule.find_next_weekly_repetition(found, weeks, found)
         assert found == schedule.find_scheduled_time_of_week(first + step * weeks)
     now = found + late * WEEK
-    after = schedule.find_next_occurrence(found, weeks, now)
+    after = schedule.find_next_weekly_repetition(found, weeks, now)
     assert now < after <= now + weeks * WEEK + timedelta(days=1)

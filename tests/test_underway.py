@@ -12,14 +12,14 @@ async def step() -> None:
 
 
 async def test_where_nothing_is_being_done_nobody_waits() -> None:
-    await ActiveWorkRegistry[str]().wait_for_selected_work()
+    await ActiveWorkRegistry[str]().wait_for_work_to_end()
 
 
 async def test_one_waits_for_all_that_was_begun() -> None:
     underway = ActiveWorkRegistry[str]()
     underway.register_work("one", 1)
     underway.register_work("two", None)
-    joining = asyncio.create_task(underway.wait_for_selected_work())
+    joining = asyncio.create_task(underway.wait_for_work_to_end())
     await step()
     underway.unregister_work("one")
     await step()
@@ -33,7 +33,7 @@ async def test_one_waits_for_the_servers_alone_that_are_meant() -> None:
     underway.register_work("here", 1)
     underway.register_work("there", 2)
     underway.register_work("nowhere", None)
-    joining = asyncio.create_task(underway.wait_for_selected_work(lambda _, guild: guild == 1))
+    joining = asyncio.create_task(underway.wait_for_work_to_end(lambda _, guild: guild == 1))
     await step()
     assert not joining.done()
     underway.unregister_work("here")
@@ -43,7 +43,7 @@ async def test_one_waits_for_the_servers_alone_that_are_meant() -> None:
 async def test_what_begins_meanwhile_is_waited_for_too() -> None:
     underway = ActiveWorkRegistry[str]()
     underway.register_work("one", 1)
-    joining = asyncio.create_task(underway.wait_for_selected_work())
+    joining = asyncio.create_task(underway.wait_for_work_to_end())
     await step()
     underway.register_work("two", 1)
     underway.unregister_work("one")
@@ -58,4 +58,4 @@ async def test_what_ends_twice_or_never_began_does_no_harm() -> None:
     underway.register_work("one", 1)
     for key in ("one", "one", "another"):
         underway.unregister_work(key)
-    await underway.wait_for_selected_work()
+    await underway.wait_for_work_to_end()

@@ -12,7 +12,7 @@ from fluent.syntax import FluentParser, ast
 from bot.front.duels import duel_board
 from bot.front.nights import plan_buttons
 from bot.front.ui import components
-from bot.i18n import LOCALES, Locale, Translations, load_translations, map_messages_to_variables
+from bot.i18n import LOCALES, Locale, Translations, list_variables_by_message_key, load_translations
 from tests.effort import SEED
 
 FOLDER = Path(__file__).parents[1] / "bot" / "locales"
@@ -96,7 +96,7 @@ def read_messages(locale: Locale) -> dict[str, ast.Message]:
 
 @EACH
 def test_a_key_stands_once_in_a_language(locale: Locale) -> None:
-    assert read_messages(locale).keys() == map_messages_to_variables(locale).keys()
+    assert read_messages(locale).keys() == list_variables_by_message_key(locale).keys()
 
 
 # Numbers
@@ -172,7 +172,7 @@ LETTERS: dict[Locale, str] = {"en": "A-Za-z", "fr": "A-Za-zÀ-ÿ", "ru": "А-Я�
 def read_prose(locale: Locale) -> dict[str, str]:
     """Return every text without its placeables and its code."""
     text = load_translations(locale)
-    said = {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in map_messages_to_variables(locale).items()}
+    said = {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in list_variables_by_message_key(locale).items()}
     return {key: re.sub(r"`[^`]*`", "", words) for key, words in said.items()}
 
 
@@ -221,7 +221,7 @@ ROOM = {
 
 @EACH
 def test_what_stands_in_a_form_a_menu_or_a_button_has_room(locale: Locale) -> None:
-    blanks = map_messages_to_variables(locale)
+    blanks = list_variables_by_message_key(locale)
     text = load_translations(locale)
     sentences = ("how-", "joust-about", "joust-work-about", "command-me")
     long = {
@@ -260,7 +260,7 @@ def find_quoted(pattern: ast.Pattern) -> Iterator[tuple[str, str]]:
 
 @EACH
 def test_a_text_that_quotes_a_button_says_its_word_by_reference_and_its_sign(locale: Locale) -> None:
-    words = {load_translations(locale)(key): key for key in QUOTED if key in map_messages_to_variables(locale)}
+    words = {load_translations(locale)(key): key for key in QUOTED if key in list_variables_by_message_key(locale)}
     for key, message in read_messages(locale).items():
         source = "".join(_read_plain(message.value or ast.Pattern([])))
         for quoted in re.findall(r"\*([^*\n]+)\*", source):
@@ -275,7 +275,7 @@ def test_a_message_is_said_though_none_that_it_quotes_was_said_before(locale: Lo
     messages = read_messages(locale)
     quoting = [key for key, each in messages.items() if each.value and [*find_quoted(each.value)]]
     for key in Random(SEED).sample(quoting, 20):
-        assert Translations(locale)(key, **dict.fromkeys(map_messages_to_variables(locale)[key], 1))
+        assert Translations(locale)(key, **dict.fromkeys(list_variables_by_message_key(locale)[key], 1))
 
 
 def _read_plain(pattern: ast.Pattern) -> Iterator[str]:
@@ -325,7 +325,7 @@ def test_a_text_of_a_plan_that_can_be_a_night_does_not_call_it_a_game(locale: Lo
 def test_every_text_that_chooses_by_kind_calls_a_game_and_a_night_different_things(locale: Locale) -> None:
     text = load_translations(locale)
     values = {"when": "…", "relative": "…", "until": "…", "place": "…", "players": "…"}
-    keys = [key for key, blanks in map_messages_to_variables(locale).items() if "kind" in blanks]
+    keys = [key for key, blanks in list_variables_by_message_key(locale).items() if "kind" in blanks]
     chosen = [key for key in keys if key.startswith("plan-")]
     assert chosen
     for key in chosen:

@@ -207,9 +207,9 @@ class ActiveWorkRegistry(Generic[K]):
         self._ended.set()
         self._ended.clear()
 
-    async def wait_for_selected_work(self, is_work_selected: Callable[[K, int | None], bool] = lambda *_: True) -> None:
-        """Wait until all work that `is_work_selected` selects has ended."""
-        while any(is_work_selected(key, guild) for key, guild in self._servers.items()):
+    async def wait_for_work_to_end(self, must_wait_for_work: Callable[[K, int | None], bool] = lambda *_: True) -> None:
+        """Wait until all work that `must_wait_for_work` selects has ended."""
+        while any(must_wait_for_work(key, guild) for key, guild in self._servers.items()):
             await self._ended.wait()
 
 

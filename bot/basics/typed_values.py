@@ -72,26 +72,22 @@ def parse_json_without_duplicate_keys(json_text: str) -> object:
     """Return the value of a JSON text. Raises `InvalidValueError`, also if an object repeats a key."""
     parse_json(json_text)
     try:
-        return _build_dicts_without_duplicate_keys(
-            json.loads(json_text, object_pairs_hook=_JsonObjectKeyValuePairs), ""
-        )
+        return _convert_key_value_pairs_to_dicts(json.loads(json_text, object_pairs_hook=_JsonObjectKeyValuePairs), "")
     except (ValueError, RecursionError) as error:  # too many digits, or arrays too deep
         raise InvalidValueError("", f"not JSON ({error})") from None
 
 
-def _build_dicts_without_duplicate_keys(value: object, value_path: str) -> object:
+def _convert_key_value_pairs_to_dicts(value: object, value_path: str) -> object:
     if isinstance(value, _JsonObjectKeyValuePairs):
         found: dict[str, object] = {}
         for key, inner in value:
             path = f"{value_path}.{key}".removeprefix(".")
             if key in found:
                 raise InvalidValueError(path, "stands twice in one object; accepted: once")
-            found[key] = _build_dicts_without_duplicate_keys(inner, path)
+            found[key] = _convert_key_value_pairs_to_dicts(inner, path)
         return found
     if isinstance(value, list):
-        return [
-            _build_dicts_without_duplicate_keys(inner, f"{value_path}[{index}]") for index, inner in enumerate(value)
-        ]
+        return [_convert_key_value_pairs_to_dicts(inner, f"{value_path}[{index}]") for index, inner in enumerate(value)]
     return value
 
 

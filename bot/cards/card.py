@@ -56,12 +56,12 @@ class Card(Struct, frozen=True, omit_defaults=True):
     printed: tuple[PrintedCardName, ...] = ()
     """Names in further languages or on older printings: a card is found by them, and never shown with them."""
 
-    def get_name(self, locale: Locale, face: int = 0) -> str:
+    def get_name(self, locale: Locale, face_number: int = 0) -> str:
         """Return a face's name in a language; in English if there is none."""
         for spoken in (locale, DEFAULT):
             faces = self.names.get(spoken, ())
-            if face < len(faces) and faces[face]:
-                return faces[face]
+            if face_number < len(faces) and faces[face_number]:
+                return faces[face_number]
         return self.names[DEFAULT][0]
 
     def get_full_name(self, locale: Locale) -> str:

@@ -266,12 +266,12 @@ def matches_prefix_fuzzily(word: str, query_word: str) -> bool:
     allowed = 0 if len(query_word) < SHORTEST_WORD_WITH_TYPO else 1 if len(query_word) < _LONG_WORD else 2
     return (
         allowed > 0
-        and _passes_typo_prefilter(word, query_word, allowed)
+        and _may_match_despite_typos(word, query_word, allowed)
         and _has_fuzzy_prefix(word, query_word, allowed)
     )
 
 
-def _passes_typo_prefilter(word: str, query_word: str, allowed_typos: int) -> bool:
+def _may_match_despite_typos(word: str, query_word: str, allowed_typos: int) -> bool:
     """Return True if a word may match a query word with `allowed_typos` typos.
 
     All but so many letters must stand near the same position. This cheap test spares most words the exact one.

@@ -76,7 +76,7 @@ async def _rewrite_archive_in_current_format(
     The rows are loaded into an empty `database`, whose schema is upgraded and then exported.
     """
 
-    def load_archive_rows(connection: Connection, on_progress: ProgressCallback) -> None:
+    def import_old_archive_rows(connection: Connection, on_progress: ProgressCallback) -> None:
         upgrade_schema_to_revision(connection, header.revision)
         _OldArchiveImporter(archive_reader, header, connection, on_progress).import_all_archive_rows()
 
@@ -85,7 +85,7 @@ async def _rewrite_archive_in_current_format(
             connection, "head", recompute_tables_from_event_log=False
         )  # an import makes the projections itself
 
-    await run_database_work_with_progress_bar(database.run_write_transaction, load_archive_rows, "Reading")
+    await run_database_work_with_progress_bar(database.run_write_transaction, import_old_archive_rows, "Reading")
     await run_database_work_with_progress_bar(database.run_write_transaction, upgrade_database_tables, "Upgrading")
     try:
         await export_game_history(database, str(target_file))

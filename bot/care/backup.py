@@ -63,7 +63,7 @@ async def back_up_database(database: Database, path: Path, kept_backup_count: in
     made = await _create_verified_backup_file(database, path)
     if last is None:
         return made
-    age = _compare_newest_event_times(await _load_newest_event_time(last), await _load_newest_event_time(path))
+    age = _compare_new_backup_with_previous(await _load_newest_event_time(last), await _load_newest_event_time(path))
     deleted = 0 if kept_backup_count is None else _delete_old_backups(path, last, age, kept_backup_count)
     return replace(made, last=last, age=age, deleted=deleted)
 
@@ -88,7 +88,7 @@ async def _load_newest_event_time(backup_file: Path) -> datetime | None:
         await opened.close_all_connections()
 
 
-def _compare_newest_event_times(previous_event_time: datetime | None, new_event_time: datetime | None) -> Age:
+def _compare_new_backup_with_previous(previous_event_time: datetime | None, new_event_time: datetime | None) -> Age:
     if previous_event_time == new_event_time:
         return "same"
     return (

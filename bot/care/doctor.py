@@ -75,16 +75,18 @@ Channels = dict[int, list[int]]
 
 
 async def run_diagnosis_checks(
-    settings: BotSettings, exposed_settings_file: Path | None = None, *, is_offline: bool = False
+    settings: BotSettings, settings_file_readable_by_others: Path | None = None, *, is_offline: bool = False
 ) -> AsyncIterator[DiagnosisFinding]:
     """Run all checks of the command `suzerain doctor`. With `is_offline`, skip those on Discord.
 
-    `exposed_settings_file` is the settings file if it has a password that other users can read.
+    `settings_file_readable_by_others` is the settings file if it has a password that other users can read.
     """
     playing = Channels()
     shard_count = None
-    if exposed_settings_file:
-        yield build_check_warning_finding(f"{exposed_settings_file}: others on this machine can read it", KEEP)
+    if settings_file_readable_by_others:
+        yield build_check_warning_finding(
+            f"{settings_file_readable_by_others}: others on this machine can read it", KEEP
+        )
     if not settings.discord.token.strip():
         missing = build_check_warning_finding if is_offline else build_failed_check_finding
         yield missing("discord.token: no token", TOKEN_ADVICE)

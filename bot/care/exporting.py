@@ -253,7 +253,7 @@ def _write_standings_file(
     servers = _load_server_ids_to_export(connection, export_options.server)
     if len(servers) != 1:
         raise MaintenanceCommandError(
-            f"--server: standings are of one server; accepted: {_format_accepted_values_shortened(servers)}"
+            f"--server: standings are of one server; accepted: {_format_first_accepted_values(servers)}"
         )
     (server,) = servers
     since = (
@@ -286,11 +286,11 @@ def _find_season_number(connection: Connection, server_id: int, user_input: str)
     by_name = [number for number, name in known if name.casefold() == wanted]
     for number in (*by_name, *(number for number, _ in known if str(number) == wanted)):
         return int(number)
-    here = _format_accepted_values_shortened([f"{number} ({name!r})" for number, name in known])
+    here = _format_first_accepted_values([f"{number} ({name!r})" for number, name in known])
     raise MaintenanceCommandError(f"--season: {user_input!r} is no season of server {server_id}; accepted: {here}")
 
 
-def _format_accepted_values_shortened(values: Sequence[object]) -> str:
+def _format_first_accepted_values(values: Sequence[object]) -> str:
     return ", ".join(map(str, values[:MAX_LISTED_VALUES])) + (" …" if len(values) > MAX_LISTED_VALUES else "") or "none"
 
 
@@ -309,7 +309,7 @@ def _load_server_ids_to_export(connection: Connection, requested_server_id: int 
         return found
     if requested_server_id not in found:
         raise MaintenanceCommandError(
-            f"--server: {requested_server_id} has no history here; accepted: {_format_accepted_values_shortened(found)}"
+            f"--server: {requested_server_id} has no history here; accepted: {_format_first_accepted_values(found)}"
         )
     return [requested_server_id]
 
@@ -324,7 +324,7 @@ _COLUMNS_OF_PEOPLE = (
 
 def _load_ids_of_people_to_export(connection: Connection, exported_server_id: int | None) -> Container[Player]:
     if exported_server_id is None:
-        return _AllPlayersSet()
+        return _SetOfAllPlayers()
     found = set[Player](connection.scalars(select(audit.c.by).where(audit.c.guild == exported_server_id)))
     for table, columns in _COLUMNS_OF_PEOPLE:
         for name in columns:
@@ -337,7 +337,7 @@ def _load_ids_of_people_to_export(connection: Connection, exported_server_id: in
     return found
 
 
-class _AllPlayersSet:
+class _SetOfAllPlayers:
     """An object that contains every player, in place of a set when all servers are exported."""
 
     def __contains__(self, _: object) -> bool:

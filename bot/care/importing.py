@@ -212,7 +212,7 @@ def _import_all_archive_lines(archive_import: _ArchiveImport) -> ArchiveHeader:
         _import_champion_roles,
         _import_text_redactions,
         _import_events,
-        _import_moderation_queue_dismissals,
+        _import_dismissals_of_suspicious_games,
         _import_game_boards,
         _import_bot_messages,
     ):
@@ -236,7 +236,7 @@ def _import_people(archive_import: _ArchiveImport) -> None:
     last = -(2**63) - 1
     ids = set[Player]()
     for part in archive_import.archive.read_line_batches(ArchivedPerson, archive_import.header.people):
-        accounts, owners = _load_existing_people(archive_import, part.values())
+        accounts, owners = _load_people_already_in_database(archive_import, part.values())
         new = []
         for line, person in part.items():
             if person.discord_id <= last or person.id in ids:
@@ -302,7 +302,7 @@ def _import_account_merges(archive_import: _ArchiveImport) -> None:
     _insert_rows_missing_in_table(archive_import, lines, merges, ("guild", "player"), "a merge", player_columns=named)
 
 
-def _load_existing_people(
+def _load_people_already_in_database(
     archive_import: _ArchiveImport, people_lines: Collection[ArchivedPerson]
 ) -> tuple[dict[int, Player], dict[Player, int]]:
     """Load those people of the archive whom the database already has.
@@ -443,7 +443,7 @@ def _import_text_redactions(archive_import: _ArchiveImport) -> None:
         redact_guest_names_of_server(archive_import.connection, guild)
 
 
-def _import_moderation_queue_dismissals(archive_import: _ArchiveImport) -> None:
+def _import_dismissals_of_suspicious_games(archive_import: _ArchiveImport) -> None:
     """Insert the archive's records of suspicious games that moderators found harmless, unless the database has them."""
     lines = archive_import.archive.read_lines(ArchivedDismissalOfSuspiciousGame, archive_import.header.dismissals)
     _insert_rows_missing_in_table(archive_import, lines, dismissals, ("channel", "pod"), "a dismissal")

@@ -16,35 +16,35 @@ StoredRow = Row[*tuple[Any, ...]]
 """A row that a query found."""
 
 
-def _copy_table_with_raw_times(schema_table: Table) -> TableClause:
-    return table(schema_table.name, *(_copy_column_with_raw_times(each) for each in schema_table.columns))
+def _build_table_with_unconverted_times(schema_table: Table) -> TableClause:
+    return table(schema_table.name, *(_build_column_with_unconverted_times(each) for each in schema_table.columns))
 
 
-def _copy_column_with_raw_times(schema_column: ColumnClause[object]) -> ColumnClause[object]:
+def _build_column_with_unconverted_times(schema_column: ColumnClause[object]) -> ColumnClause[object]:
     kind = schema_column.type
     return column(schema_column.name, kind.impl_instance if isinstance(kind, MillisecondDateTime) else kind)
 
 
-events = _copy_table_with_raw_times(schema.events)
-people = _copy_table_with_raw_times(schema.people)
-nicknames = _copy_table_with_raw_times(schema.nicknames)
-player_decks = _copy_table_with_raw_times(schema.player_decks)
-avoidances = _copy_table_with_raw_times(schema.avoidances)
-guests = _copy_table_with_raw_times(schema.guests)
-merges = _copy_table_with_raw_times(schema.merges)
-guilds = _copy_table_with_raw_times(schema.guilds)
-audit = _copy_table_with_raw_times(schema.audit)
-boards = _copy_table_with_raw_times(schema.boards)
-seasons = _copy_table_with_raw_times(schema.seasons)
-exclusions = _copy_table_with_raw_times(schema.exclusions)
-settled_lines = _copy_table_with_raw_times(schema.settled_lines)
-posts = _copy_table_with_raw_times(schema.posts)
-publications = _copy_table_with_raw_times(schema.publications)
-champions = _copy_table_with_raw_times(schema.champions)
-strikes = _copy_table_with_raw_times(schema.strikes)
-dismissals = _copy_table_with_raw_times(schema.dismissals)
+events = _build_table_with_unconverted_times(schema.events)
+people = _build_table_with_unconverted_times(schema.people)
+nicknames = _build_table_with_unconverted_times(schema.nicknames)
+player_decks = _build_table_with_unconverted_times(schema.player_decks)
+avoidances = _build_table_with_unconverted_times(schema.avoidances)
+guests = _build_table_with_unconverted_times(schema.guests)
+merges = _build_table_with_unconverted_times(schema.merges)
+guilds = _build_table_with_unconverted_times(schema.guilds)
+audit = _build_table_with_unconverted_times(schema.audit)
+boards = _build_table_with_unconverted_times(schema.boards)
+seasons = _build_table_with_unconverted_times(schema.seasons)
+exclusions = _build_table_with_unconverted_times(schema.exclusions)
+settled_lines = _build_table_with_unconverted_times(schema.settled_lines)
+posts = _build_table_with_unconverted_times(schema.posts)
+publications = _build_table_with_unconverted_times(schema.publications)
+champions = _build_table_with_unconverted_times(schema.champions)
+strikes = _build_table_with_unconverted_times(schema.strikes)
+dismissals = _build_table_with_unconverted_times(schema.dismissals)
 
-TABLES = tuple(map(_copy_table_with_raw_times, schema.metadata.sorted_tables))
+TABLES = tuple(map(_build_table_with_unconverted_times, schema.metadata.sorted_tables))
 """All tables, sorted by their foreign keys."""
 
 

@@ -87,7 +87,7 @@ class GatewaySessionRateLimiter:
                     return
                 await self._sleep(max(left, 0.0))
 
-    async def use_gateway_session_slot(self, shard_id: int) -> None:
+    async def use_reserved_session_slot(self, shard_id: int) -> None:
         """Begin a shard's gateway session in its reserved time slot. Raises `GatewaySlotExpiredError`."""
         row = {"of_bucket": shard_id % self._at_once, "mine": self._taken.pop(shard_id, None)}
 

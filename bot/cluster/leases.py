@@ -72,7 +72,7 @@ class ClusterState(Struct, frozen=True):
     def find_shards_handed_over_to(self, process_id: str) -> frozenset[int]:
         return frozenset(s for s, lease in self.leases.items() if lease.heir == process_id)
 
-    def holds_or_takes_over_shard(self, process_id: str) -> bool:
+    def does_process_serve_or_take_over_shard(self, process_id: str) -> bool:
         """Return True if a process serves a shard, or will take one over.
 
         A shard stays with its holder until others know which of its interactions were answered.
@@ -96,12 +96,12 @@ class ClusterState(Struct, frozen=True):
 
 
 def _can_process_take_over_shards(
-    served_shards: frozenset[int] | None, candidate_shards: frozenset[int] | None
+    shards_to_hand_over: frozenset[int] | None, acceptable_shards: frozenset[int] | None
 ) -> bool:
     """Return True if a process can take over these shards; None as its shards means any shard."""
-    if served_shards is None or candidate_shards is None:
-        return served_shards is candidate_shards
-    return not served_shards.isdisjoint(candidate_shards)
+    if shards_to_hand_over is None or acceptable_shards is None:
+        return shards_to_hand_over is acceptable_shards
+    return not shards_to_hand_over.isdisjoint(acceptable_shards)
 
 
 class ProcessHeartbeat(Struct, frozen=True):

@@ -100,10 +100,10 @@ class ClusterMembership:
         self._stops = False
         self._woken = asyncio.Event()
 
-        async def wait_for_nothing() -> None:
+        async def return_without_waiting() -> None:
             """Return at once, because this process has no unfinished work."""
 
-        self.let_end: Callable[[], Awaitable[None]] = wait_for_nothing
+        self.let_end: Callable[[], Awaitable[None]] = return_without_waiting
         """Waits for the end of work that began under its former id."""
 
     @property
@@ -131,7 +131,7 @@ class ClusterMembership:
     def start_handing_over_all_shards(self) -> None:
         """Start handing over all shards, because this process will stop."""
         self._stops = True
-        self._change_draining_state(True)
+        self._set_process_draining(True)
 
     def react_to_gateway_silence(self, is_gateway_silent: bool) -> None:
         """Hand over all shards while Discord sends nothing to this process.
@@ -140,9 +140,9 @@ class ClusterMembership:
         """
         if not self._stops and is_gateway_silent != self.state.me.draining:
             log.warning("Discord is %s", "silent here: others may serve" if is_gateway_silent else "heard again")
-            self._change_draining_state(is_gateway_silent)
+            self._set_process_draining(is_gateway_silent)
 
-    def _change_draining_state(self, is_draining: bool) -> None:
+    def _set_process_draining(self, is_draining: bool) -> None:
         self.state.me = replace(self.state.me, draining=is_draining)
         self.request_heartbeat()
 
@@ -190,7 +190,7 @@ class ClusterMembership:
             await self._store.abort_database_session()
             self._store.forget_cluster_membership()
             self._valid_until = self._clock()
-            self.state.restart_state_with_process_id(create_process_id())
+            self.state.reset_state_for_new_process_id(create_process_id())
             self.moved.call_all_callbacks()
             await self.let_end()
             return False

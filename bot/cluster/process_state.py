@@ -103,7 +103,7 @@ class LocalProcessState:
         self._count_unanswered_interactions()
         self._leaving = (self._leaving & self._held) - sent_heartbeat.released.keys() | self._released
 
-    def restart_state_with_process_id(self, process_id: str) -> None:
+    def reset_state_for_new_process_id(self, process_id: str) -> None:
         """Drop all shards, and restart this process's state under another process id."""
         missed = self.missed
         LocalProcessState.__init__(self, replace(self.me, id=process_id))

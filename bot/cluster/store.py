@@ -182,11 +182,12 @@ class PostgreSQLClusterStore:
                 await connection.execute(delete(processes).where(processes.c.id == process_id))
                 await connection.execute(_NOTIFY_SHARDS_MOVED)
 
-    async def load_or_store_shard_count(self, application_id: int, wanted_count: int, *, is_exact: bool) -> int:
+    async def load_or_store_shard_count(self, application_id: int, wanted_count: int, *, may_lower_count: bool) -> int:
         """Return the stored number of shards; if there is none, store and return `wanted_count`.
 
-        If no other process runs, the count may be raised, as Discord recommends, or set to any value if `is_exact`, and
-        `application_id` may be another bot than before. Raises `DatabaseUsedByOtherBotError` too.
+        If no other process runs, the count may be raised, as Discord recommends, or set to any value if
+        `may_lower_count`, and `application_id` may be another bot than before. Raises `DatabaseUsedByOtherBotError`
+        too.
         """
         with raise_database_unreachable_on_driver_errors(self._url, *DRIVER_ERRORS):
             connection = await self._connect_to_database()
@@ -198,7 +199,7 @@ class PostgreSQLClusterStore:
                 alone = not await _count_live_processes(connection, now)
                 if not alone and row is not None and row["application"] != application_id:
                     raise DatabaseUsedByOtherBotError
-                count = wanted_count if alone and (is_exact or wanted_count > known) else known
+                count = wanted_count if alone and (may_lower_count or wanted_count > known) else known
                 settled = {"application": application_id, "shard_count": count}
                 if row is None:
                     await connection.execute(insert(cluster).values(id=1, **settled))

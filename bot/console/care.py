@@ -85,7 +85,7 @@ def _add_database_maintenance_commands(subparsers: Commands) -> None:
         "rebuild", help="make anew what follows from the log: pods, results, boards to draw"
     )
     add_settings_file_option(rebuild)
-    rebuild.set_defaults(run=_run_rebuild_command)
+    rebuild.set_defaults(run=_run_rebuild_tables_command)
 
 
 def _add_history_export_command(subparsers: Commands) -> None:
@@ -154,7 +154,7 @@ def _run_doctor_command(arguments: argparse.Namespace) -> int:
     return 0 if asyncio.run(print_diagnosis_findings()) else EXIT_FOUND_PROBLEM
 
 
-def _run_rebuild_command(arguments: argparse.Namespace) -> int:
+def _run_rebuild_tables_command(arguments: argparse.Namespace) -> int:
     from bot.care.rebuild import rebuild_computed_tables
 
     pods, events = run_function_on_configured_database(arguments, rebuild_computed_tables, "alone")

@@ -52,7 +52,7 @@ def add_judge_command(subparsers: Commands) -> None:
     judge.set_defaults(run=_run_judge_command)
 
 
-def add_verify_command(subparsers: Commands) -> None:
+def add_proof_verification_command(subparsers: Commands) -> None:
     """Add the command `suzerain verify`, which recomputes a published random draw.
 
     The draw is that of a pod's seats, of a game night's pods, or the dice of a duel.
@@ -62,7 +62,7 @@ def add_verify_command(subparsers: Commands) -> None:
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="what the button Check the draw shows: JSON")
     verify.add_argument("--json", action="store_true", help="print one JSON document; not of an older draw or dice")
-    verify.set_defaults(run=_run_verify_command)
+    verify.set_defaults(run=_run_proof_verification_command)
 
 
 def _add_input_file_arguments(parser: argparse.ArgumentParser, help_text: str) -> None:
@@ -158,18 +158,18 @@ def _run_joust_deck_command(arguments: argparse.Namespace) -> int:
     return 0 if document["valid"] else EXIT_FOUND_PROBLEM
 
 
-def _run_verify_command(arguments: argparse.Namespace) -> int:
+def _run_proof_verification_command(arguments: argparse.Namespace) -> int:
     from bot.basics.typed_values import InvalidValueError, parse_json
 
     try:
         raw = parse_json(read_text_file(arguments.file))
-        sound = _choose_draw_proof_verifier(raw, as_json=arguments.json)(raw)
+        sound = _choose_proof_verifier(raw, as_json=arguments.json)(raw)
     except InvalidValueError as error:
         exit_with_error(f"{arguments.file}: {error}")
     return 0 if sound else EXIT_FOUND_PROBLEM
 
 
-def _choose_draw_proof_verifier(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
+def _choose_proof_verifier(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
     """Return the function that checks a random draw of this kind and prints the result.
 
     The recipe named in the proof decides, or else its fields. Raises `InvalidValueError`.
@@ -197,7 +197,7 @@ def _verify_and_print_random_seating(decoded_proof: object) -> bool:
     checks = list(
         proofs.verify_seat_draw_fairness_proof(convert_value_to_type(decoded_proof, proofs.SeatDrawFairnessProof))
     )
-    well = [_verify_and_print_values(each.what, each.found, each.announced) for each in checks]
+    well = [_print_and_compare_values(each.what, each.found, each.announced) for each in checks]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
 
@@ -238,7 +238,7 @@ def _verify_and_print_game_night_pairings(decoded_proof: object) -> bool:
 
     proof = convert_value_to_type(decoded_proof, night_proofs.PairingFairnessProof)
     checks = list(night_proofs.verify_pairing_fairness_proof(proof))
-    well = [_verify_and_print_values(each.what, each.found, each.announced) for each in checks]
+    well = [_print_and_compare_values(each.what, each.found, each.announced) for each in checks]
     numbers = range(1, len(proof.rounds) + 1)
     left = [f"{number}" for number in numbers if not night_proofs.does_proof_reveal_round_pairing(proof, number)]
     if left:
@@ -288,9 +288,9 @@ def _verify_and_print_old_seating_proof(decoded_proof: object) -> bool:
     proof = convert_value_to_type(decoded_proof, seating.OldSeatDrawFairnessProof)
     drawn = seating.recompute_seats_from_old_format_proof(proof)
     well = [
-        _verify_and_print_values("commitment", (seating.hash_random_draw_secret(proof.secret),), (proof.commitment,)),
-        _verify_and_print_values("seats", drawn.seats, proof.seats),
-        _verify_and_print_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
+        _print_and_compare_values("commitment", (seating.hash_random_draw_secret(proof.secret),), (proof.commitment,)),
+        _print_and_compare_values("seats", drawn.seats, proof.seats),
+        _print_and_compare_values("first", (drawn.first,), None if proof.first is None else (proof.first,)),
     ]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
     return all(well)
@@ -307,15 +307,15 @@ def _verify_and_print_duel_dice(decoded_proof: object) -> bool:
     proof = convert_value_to_type(decoded_proof, dice.DuelDiceFairnessProof)
     rolled = dice.recompute_duel_dice(proof)
     well = [
-        _verify_and_print_values("commitment", (seating.hash_random_draw_secret(each.secret),), (each.commitment,))
+        _print_and_compare_values("commitment", (seating.hash_random_draw_secret(each.secret),), (each.commitment,))
         for each in proof.secrets
     ]
-    well.append(_verify_and_print_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))
+    well.append(_print_and_compare_values("dice", [f"{die}" for die in rolled], [f"{die}" for die in proof.dice]))
     print_lines("The dice are sound." if all(well) else "The dice are NOT what was announced.")
     return all(well)
 
 
-def _verify_and_print_values(
+def _print_and_compare_values(
     value_name: str, recomputed_values: Sequence[str], announced_values: Sequence[str] | None
 ) -> bool:
     """Print recomputed values, and return True if they equal the announced ones.

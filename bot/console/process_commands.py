@@ -75,7 +75,7 @@ def _run_bot_command(arguments: argparse.Namespace) -> int:
                 settings,
                 lambda link: print_lines(f"Invite the bot: {link}"),
                 fixed_shards=fixed,
-                report_database_line=print_lines,
+                report_database_in_use=print_lines,
             )
         )
     except BotStartError as error:

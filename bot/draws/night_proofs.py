@@ -243,7 +243,7 @@ def _build_rounds_in_pairing_proof(
             cut,
         )
 
-    rounds = zip(_list_rounds_with_changes(game_night.acts), game_night.rounds, strict=True)
+    rounds = zip(_list_rounds_with_later_reseatings(game_night.acts), game_night.rounds, strict=True)
     for number, ((act, swaps, redraws), current) in enumerate(rounds, 1):
         pods = tuple(pod.players for pod in current.pods if pod.players)
         has_changed = _sort_pods_and_byes(*apply_player_swaps(act.pods, act.out, swaps)) != _sort_pods_and_byes(
@@ -270,7 +270,7 @@ def _sort_pods_and_byes(
     return sorted(sorted(pod) for pod in pods), sorted(players_with_bye)
 
 
-def _list_rounds_with_changes(
+def _list_rounds_with_later_reseatings(
     night_actions: Iterable[Event],
 ) -> list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsReseated]]]:
     """Return each round of a game night with its later swaps of players and its new seatings of unstarted pods."""
@@ -425,15 +425,15 @@ def _verify_pod_pairing(
             a.player: compute_top_cut_seat_sort_key(a.standing, has_advanced=a.through) for a in pairing_input.attendees
         }
         seated = [each for each in keys if each not in out]
-        yield _verify_lowest_keys_chosen(f"{pairing_name} top cut", keys, seated)
+        yield _verify_chosen_people_have_lowest_keys(f"{pairing_name} top cut", keys, seated)
     else:
         keys = {a.player: compute_sit_out_sort_key(a.byes, a.points, mode) for a in pairing_input.attendees}
-        yield _verify_lowest_keys_chosen(f"{pairing_name} sitting out", keys, out)
+        yield _verify_chosen_people_have_lowest_keys(f"{pairing_name} sitting out", keys, out)
     if pairing_input.shares_smaller_pods and not pod_pairing.cut:
         keys = {a.player: compute_sit_out_sort_key(a.smaller, a.points, mode) for a in pairing_input.attendees}
         playing = {tag: key for tag, key in keys.items() if tag not in out}
         smaller = [pairing_proof.roster[place].tag for place in list_players_of_smaller_pods(pod_pairing.pods)]
-        yield _verify_lowest_keys_chosen(f"{pairing_name} smaller pods", playing, smaller)
+        yield _verify_chosen_people_have_lowest_keys(f"{pairing_name} smaller pods", playing, smaller)
     if pairing_proof.secret is not None and pod_pairing.apart is not None:
         pairs = [[pairing_proof.roster[place].tag for place in pair] for pair in pod_pairing.apart]
         found = hash_player_pairs_kept_apart(pairing_proof.secret, pairing_input.number, pairs)
@@ -450,7 +450,7 @@ def _verify_pod_pairing(
         )
 
 
-def _verify_lowest_keys_chosen(
+def _verify_chosen_people_have_lowest_keys(
     check_name: str, sort_keys: Mapping[str, tuple[int, ...]], chosen_people: Collection[str]
 ) -> FairnessProofCheck:
     """Check that the players with the lowest sort keys sit out, or play in a smaller pod."""

@@ -318,23 +318,25 @@ def _verify_secrets_predate_lobby(seat_draw_proof: SeatDrawFairnessProof) -> Ite
     if seat_draw_proof.text_source is not None:
         source = seat_draw_proof.text_source
         yield FairnessProofCheck(
-            "source", own, (_find_value_of_line(source, "secret"), _find_value_of_line(source, "veil"))
+            "source",
+            own,
+            (_find_text_after_line_prefix(source, "secret"), _find_text_after_line_prefix(source, "veil")),
         )
     if seat_draw_proof.text_before is not None:
         before = seat_draw_proof.text_before
         yield FairnessProofCheck("before", (hash_text(before),), (seat_draw_proof.before,))
         if seat_draw_proof.text_source is None:
             foretold = (
-                _find_value_of_line(before, "next-secret"),
-                _find_value_of_line(before, "next-veil"),
+                _find_text_after_line_prefix(before, "next-secret"),
+                _find_text_after_line_prefix(before, "next-veil"),
             )
             yield FairnessProofCheck("foretold", own, foretold)
 
 
-def _find_value_of_line(text: str, line_key: str) -> str:
-    """Return the rest of the line that begins with `line_key`; empty if there is no such line."""
+def _find_text_after_line_prefix(text: str, line_prefix: str) -> str:
+    """Return the rest of the line that begins with `line_prefix`; empty if there is no such line."""
     lines = (line.split(" ", 1) for line in text.splitlines())
-    return next((line[1] for line in lines if line[0] == line_key and len(line) > 1), "")
+    return next((line[1] for line in lines if line[0] == line_prefix and len(line) > 1), "")
 
 
 def _list_first_player_index(seat_draw_proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:

@@ -32,7 +32,7 @@ from bot.rules.seats import (
     assign_seats,
     count_teams_of_setup,
     find_possible_first_players,
-    list_first_player_candidates,
+    list_players_in_first_player_draw,
 )
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 
@@ -77,7 +77,7 @@ def draw_seats_from_secret(
     `chosen_teams` are the teams that some players chose.
     """
     seats = assign_seats(setup, shuffle_players(players, generate_bytes_from_secret(secret, "seats")), chosen_teams)
-    able = list_first_player_candidates(setup, seats) or seats
+    able = list_players_in_first_player_draw(setup, seats) or seats
     # An empty lobby has nobody to begin; the rules refuse that start in words.
     return StartGame(seats, able[roll_fair_die(len(able), generate_bytes_from_secret(secret, "first"))] if able else "")
 
@@ -197,7 +197,7 @@ def draw_seats_from_seed(
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))
     taken = drawn if given_seats is None else tuple(given_seats)
-    among = list_first_player_candidates(setup, taken)
+    among = list_players_in_first_player_draw(setup, taken)
     able = [player for player in drawn if player in among] or drawn
     begins = chance.choice(able) if able else ""
     if given_first_player is None:

@@ -109,7 +109,7 @@ class DuelSentenceFormatter:
     def _describe_card_action_use(self, duel_step: DuelCardActionUsed, card_names: CardNames) -> str:
         return self._format_sentence_about_card("joust-did-use", duel_step.by, card_names[duel_step.card])
 
-    def _describe_wear_roll(self, duel_step: DuelCardKeepRolled, card_names: CardNames) -> str:
+    def _describe_roll_to_keep_card(self, duel_step: DuelCardKeepRolled, card_names: CardNames) -> str:
         key = "joust-did-wear-kept" if duel_step.kept else "joust-did-wear-gone"
         card = self._typed(card_names[duel_step.card])
         return self.text(key, card=card, roll=duel_step.roll, total=duel_step.total)
@@ -138,7 +138,7 @@ RENDERERS: Mapping[type[DuelStepEvent], Callable[[DuelSentenceFormatter, Any, Ca
     DuelTokenPlaced: DuelSentenceFormatter._describe_token_placement,
     DuelCardPlayed: DuelSentenceFormatter._describe_card_play,
     DuelCardActionUsed: DuelSentenceFormatter._describe_card_action_use,
-    DuelCardKeepRolled: DuelSentenceFormatter._describe_wear_roll,
+    DuelCardKeepRolled: DuelSentenceFormatter._describe_roll_to_keep_card,
     DuelCardEffectApplied: DuelSentenceFormatter._describe_card_effect,
 }
 """Renderers of steps whose fields do not suffice: names of cards and typed texts are in them."""

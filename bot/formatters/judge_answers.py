@@ -12,10 +12,10 @@ from bot.judge.loyalty import (
     LoyaltyRefusalReason,
     PlaneswalkerCastingAnswer,
     PlaneswalkerCastingQuestion,
-    does_planeswalker_answer_depend_on_rules,
+    does_planeswalker_answer_depend_on_rules_version,
 )
 from bot.judge.outcomes import DamageOutcome, DamageOutcomeStep
-from bot.judge.question import PLAYER, DamageQuestion, Era, find_other_rules_version
+from bot.judge.question import PLAYER, DamageQuestion, Era, get_other_of_two_rules_versions
 
 WriteName = Callable[[str], str]
 """A function that writes a typed name, a player's or a card's, for the place of the sentences."""
@@ -31,13 +31,15 @@ class JudgeAnswerFormatter:
         self.text = text
         self.write = write
 
-    def format_rules_introduction(self, rules_era: Era) -> str:
+    def format_answer_introduction(self, rules_era: Era) -> str:
         """Return the introduction of an answer that names its rules, such as "By the rules of 2013"."""
         return self.text(f"judge-era-{rules_era}")
 
-    def format_other_rules_notice(self, rules_era: Era) -> str:
+    def format_rules_difference_notice(self, rules_era: Era) -> str:
         """Return the notice that the rules of 2013, or today's, would give another answer."""
-        return self.text("judge-otherwise", era=self.format_rules_introduction(find_other_rules_version(rules_era)))
+        return self.text(
+            "judge-otherwise", era=self.format_answer_introduction(get_other_of_two_rules_versions(rules_era))
+        )
 
     def join_names(self, names: Iterable[str]) -> str:
         """Return names with commas and the language's "and" between them."""
@@ -51,7 +53,7 @@ class JudgeAnswerFormatter:
         return self.text("judge-cited", told=sentence, rules=", ".join(rule_ids)) if rule_ids else sentence
 
 
-def prefix_rule_id(rule_id: str, reason: str) -> str:
+def prepend_rule_id_to_reason(rule_id: str, reason: str) -> str:
     return f"{rule_id}: {reason}"
 
 
@@ -75,26 +77,26 @@ class DamageAnswerFormatter:
         self._write = write
         self._player = write(question.player)
 
-    def list_answer_lines(self, verdicts: Sequence[str | None] = ()) -> Iterator[str]:
+    def list_answer_lines(self, defeat_sentences: Sequence[str | None] = ()) -> Iterator[str]:
         """Yield the lines of an answer: impossible damage, possible results, and what they have in common.
 
-        `verdicts` has for each result a sentence about the responsible player, or None.
+        `defeat_sentences` has for each result a sentence about the responsible player, or None.
         """
         answer = self._answer
-        era = self._say.format_rules_introduction(answer.era)
+        era = self._say.format_answer_introduction(answer.era)
         heading = self._text("judge-outcomes", era=era, count=answer.count)
         yield self._say.append_rule_citations(heading, answer.rules)
         for impossible in answer.impossible:
-            yield prefix_rule_id(impossible.rule, self.explain_impossible_source_damage(impossible))
+            yield prepend_rule_id_to_reason(impossible.rule, self.explain_impossible_source_damage(impossible))
         for number, outcome in enumerate(answer.outcomes, 1):
             rules = list_rules_of_damage_outcome(self._question, outcome)
             result_text = self.describe_possible_result_of_damage(outcome)
             yield f"{number}. {self._say.append_rule_citations(result_text, rules)}"
-            if verdicts and (verdict := verdicts[number - 1]):
+            if defeat_sentences and (verdict := defeat_sentences[number - 1]):
                 yield verdict
         if answer.count > len(answer.outcomes):
             yield self._text("judge-more", count=answer.count - len(answer.outcomes))
-        yield from self.describe_common_results()
+        yield from self.describe_certain_results()
         yield from self.describe_who_can_force_defeat()
 
     def explain_impossible_source_damage(self, impossible_damage: ForbiddenDamage) -> str:
@@ -119,7 +121,7 @@ class DamageAnswerFormatter:
             way = self._text("judge-then", before=way, after=step)
         return self._text("judge-way", results=results, way=way)
 
-    def describe_common_results(self) -> Iterator[str]:
+    def describe_certain_results(self) -> Iterator[str]:
         """Yield a line about what all possible results have in common."""
         forced = self._answer.forced
         certain = list[str]()
@@ -204,21 +206,21 @@ class PlaneswalkerAnswerFormatter:
         """Yield the answer, then a line for each reason or consequence."""
         heading = self._text(
             f"judge-{'may' if answer.may else 'may-not'}-{self._act}",
-            era=self._say.format_rules_introduction(answer.era),
+            era=self._say.format_answer_introduction(answer.era),
             by=self._by,
             name=self._name,
         )
         yield self._say.append_rule_citations(heading, answer.rules if answer.may else ())
         for reason in answer.reasons:
-            yield prefix_rule_id(reason.rule, self.explain_planeswalker_obstacle(reason))
+            yield prepend_rule_id_to_reason(reason.rule, self.explain_forbidden_planeswalker_action(reason))
         if answer.may and isinstance(answer, LoyaltyActivationAnswer):
             yield from self._describe_ability_activation(answer)
         elif isinstance(answer, PlaneswalkerCastingAnswer) and answer.may:
             yield from self._describe_planeswalker_casting(answer)
-        if does_planeswalker_answer_depend_on_rules(self._question):
-            yield self._say.format_other_rules_notice(answer.era)
+        if does_planeswalker_answer_depend_on_rules_version(self._question):
+            yield self._say.format_rules_difference_notice(answer.era)
 
-    def explain_planeswalker_obstacle(self, obstacle: LoyaltyRefusalReason) -> str:
+    def explain_forbidden_planeswalker_action(self, obstacle: LoyaltyRefusalReason) -> str:
         """Return the reason why a loyalty ability or a planeswalker spell is not allowed."""
         return self._text(f"judge-{self._act}-{obstacle.code}", by=self._by, name=self._name)
 

@@ -7,7 +7,7 @@ from typing import cast
 from msgspec import Struct
 
 from bot.cards.index import translate_card_name
-from bot.formatters.table_options import format_option_value
+from bot.formatters.table_options import format_table_option_value
 from bot.i18n import Translations, Value
 from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
@@ -81,10 +81,10 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
         """Return players' names with commas between them."""
         return ", ".join(self.name(player) for player in players)
 
-    def format_chooser_name(self, player: Player, is_moderator: bool) -> str:
+    def format_chooser_name(self, player: Player, answers_as_moderator: bool) -> str:
         """Return the name of the person who answered for another player, with a mark if it is a moderator."""
         name = self.name(player)
-        return self.text("choice-moderator", player=name) if is_moderator else name
+        return self.text("choice-moderator", player=name) if answers_as_moderator else name
 
     def render_consequence_for_loser(self, verdict: DefeatVerdict) -> str:
         """Return the sentence about what becomes of a beaten player, such as whom they serve now."""
@@ -157,7 +157,7 @@ class PodMessageFormatter(Struct, frozen=True, eq=False):
             return ", ".join(map(self.format_variant_name, parts))
         if argument_name == "option_values":
             option, *names = parts
-            return ", ".join(format_option_value(cast(PodOption, option), name, self.text) for name in names)
+            return ", ".join(format_table_option_value(cast(PodOption, option), name, self.text) for name in names)
         if argument_name in _DAY_ARGUMENTS:
             return self.text.format_day_and_month(date.fromisoformat(parts[0]))
         if argument_name in _WEEKDAY_ARGUMENTS:

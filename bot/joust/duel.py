@@ -201,7 +201,7 @@ class Duel(Struct, frozen=True):
         """True if people can take a seat, because the duel is in its lobby."""
         return self.state == "lobby"
 
-    def has_joined_in_person(self, player: Player) -> bool:
+    def has_pressed_join_button(self, player: Player) -> bool:
         """Return True if a player has joined. In a duel, all players take their seats themselves."""
         return player in self.players
 

@@ -92,11 +92,11 @@ class PaymentOptions(NamedTuple):
 
 
 def find_payment_options(
-    token_zones: Quadrant, cost: Formula, other_costs: Sequence[Formula], maximum_count: int
+    token_zones: Quadrant, cost: Formula, later_costs: Sequence[Formula], maximum_count: int
 ) -> PaymentOptions:
     """Return at most `maximum_count` ways to pay a cost with a player's tokens.
 
-    Ways that use the same colours in the same zones at the same steps count as one. `other_costs` are paid with the
+    Ways that use the same colours in the same zones at the same steps count as one. `later_costs` are paid with the
     unused tokens (stable singularities) that a way leaves.
     """
     stock = count_unused_tokens(token_zones)
@@ -107,7 +107,7 @@ def find_payment_options(
     ]
     if not routes:
         return PaymentOptions(0, (), None, find_best_partial_payment(token_zones, cost))
-    tell_payable = _PayableDuelCardsCache(stock, other_costs)
+    tell_payable = _PayableDuelCardsCache(stock, later_costs)
     ways = (way for route in routes for way in _list_affordable_payments(route, cost, stock))
     first = tuple((way, tell_payable(way)) for way in islice(ways, maximum_count))
     total = sum(_count_affordable_token_payments(route, cost, stock) for route in routes)

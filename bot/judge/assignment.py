@@ -58,16 +58,16 @@ def count_damage_assignments(question: DamageQuestion) -> int:
     return prod(len(list_assignable_damage_amounts(part)) for part in parts)
 
 
-def is_opponent_of_player(person_name: str, question: DamageQuestion) -> bool:
+def is_name_of_opponent(person_name: str, damage_question: DamageQuestion) -> bool:
     """Return True if a name is an opponent's: not the player's, and not a teammate's."""
-    return person_name != question.player and person_name not in question.teammates
+    return person_name != damage_question.player and person_name not in damage_question.teammates
 
 
 def _explain_impossible_damage(source_damage: SourceDamage, question: DamageQuestion) -> str | None:
     """Return the first reason why a source cannot deal its damage; None without one."""
     to_player = source_damage.to == PLAYER
     if source_damage.targeted and to_player:
-        if question.hexproof and is_opponent_of_player(source_damage.controller, question):
+        if question.hexproof and is_name_of_opponent(source_damage.controller, question):
             return "hexproof"
     elif source_damage.targeted and question.era == "2013":
         return "no-target"

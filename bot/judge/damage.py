@@ -13,7 +13,7 @@ from bot.judge.losses import LifeAndPoisonLossCalculator
 from bot.judge.outcome_diagram import DamageOutcomeGraph
 from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_damage_outcome_steps
 from bot.judge.part_paths import Place
-from bot.judge.question import DamageQuestion, Era, find_other_rules_version
+from bot.judge.question import DamageQuestion, Era, get_other_of_two_rules_versions
 from bot.judge.search import DamageOutcomeSearch
 from bot.judge.step_budget import SearchStepBudget
 
@@ -118,7 +118,7 @@ def _build_damage_outcome_with_steps(
     outcome_search: DamageOutcomeSearch,
     recipients_and_amounts: tuple[Place, ...],
 ) -> DamageOutcome:
-    starts, moves = outcome_search.trace_outcome_effects(recipients_and_amounts)
+    starts, moves = outcome_search.list_effects_leading_to_outcome(recipients_and_amounts)
     return build_damage_outcome(
         damage_question,
         loss_calculator,
@@ -157,7 +157,7 @@ def does_damage_answer_depend_on_rules_version(
 
     The steps of the outcomes may differ. Raises `StepBudgetExceededError` if the search exceeds the budget.
     """
-    other = answer_damage_question(replace(question, era=find_other_rules_version(question.era)), step_budget)
+    other = answer_damage_question(replace(question, era=get_other_of_two_rules_versions(question.era)), step_budget)
     return _remove_rules_and_steps_from_answer(answer) != _remove_rules_and_steps_from_answer(other)
 
 

@@ -6,7 +6,7 @@ question, `SELF_REPLACEMENT` (the source's own replacement) or `REDIRECTION` (PW
 
 from typing import NamedTuple, assert_never
 
-from bot.judge.assignment import is_opponent_of_player, list_assignable_damage_amounts, list_impossible_damage
+from bot.judge.assignment import is_name_of_opponent, list_assignable_damage_amounts, list_impossible_damage
 from bot.judge.question import (
     PLAYER,
     DamageQuestion,
@@ -166,7 +166,7 @@ class DamageQuestionInBitMasks:
             and source_damage.kind == "damage"
             and source_damage.to == PLAYER
             and not source_damage.combat
-            and is_opponent_of_player(source_damage.controller, self.question)
+            and is_name_of_opponent(source_damage.controller, self.question)
         )
 
     def _find_protecting_effects(self, recipient_name: str) -> int:

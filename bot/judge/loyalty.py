@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.basics.typed_values import Name
 from bot.judge.citations import sort_rule_ids
-from bot.judge.question import Era, find_other_rules_version
+from bot.judge.question import Era, get_other_of_two_rules_versions
 
 Phase = Literal["untap", "upkeep", "draw", "main", "combat", "end", "cleanup"]
 Happened = Literal["activated", "control-changed", "transformed", "returned"]
@@ -264,11 +264,11 @@ def _resolve_conflict_between_planeswalkers(
     return ("choice", (name,)) if others else ("yes", ())
 
 
-def does_planeswalker_answer_depend_on_rules(
+def does_planeswalker_answer_depend_on_rules_version(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> bool:
     """Return True if the other version of the rules (2013 or today's) gives another answer."""
-    other = replace(question, era=find_other_rules_version(question.era))
+    other = replace(question, era=get_other_of_two_rules_versions(question.era))
     return replace(_answer_planeswalker_question(question), era=other.era) != _answer_planeswalker_question(other)
 
 

@@ -47,7 +47,7 @@ class DamageOutcomeSearch:
         self._origins: dict[DamageSearchState, tuple[DamageSearchState, AppliedDamageEffect] | None] = {}
         self.ends: Mapping[Ends, DamageSearchState] = self._explore_damage_search_states()
 
-    def trace_outcome_effects(
+    def list_effects_leading_to_outcome(
         self, recipients_and_amounts: tuple[Place, ...]
     ) -> tuple[list[UndealtDamage], list[AppliedDamageEffect]]:
         """Return each source's initial damage, and the effects that lead to an outcome, in order."""

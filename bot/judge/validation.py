@@ -44,7 +44,7 @@ def validate_damage_question(question: DamageQuestion) -> None:
 
 def validate_planeswalker_question(question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> None:
     """Raise `InvalidValueError` if a question about loyalty repeats a name, or has an impossible turn or cost."""
-    for field, names in _iterate_name_lists(question):
+    for field, names in _iterate_planeswalker_name_lists(question):
         _require_unique_names(names, field)
     if isinstance(question, PlaneswalkerCastingQuestion):
         return
@@ -131,7 +131,7 @@ def _reject_unused_fields(
             raise InvalidValueError(f"{field_path}.{name}", f"not with {damage_kind}; accepted: leave it out")
 
 
-def _iterate_name_lists(
+def _iterate_planeswalker_name_lists(
     loyalty_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> Iterator[tuple[str, Sequence[str]]]:
     if loyalty_question.active is not UNSET:

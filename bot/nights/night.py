@@ -234,21 +234,21 @@ class GameNight(Struct, frozen=True):
         """Return all players who were seated or sat out in any round."""
         return frozenset(player for each in self.rounds for player in (*each.seated_players, *each.out))
 
-    def with_changed_pods(self, convert_pod: Callable[[GameNightPod], GameNightPod]) -> "GameNight":
+    def copy_with_changed_pods(self, convert_pod: Callable[[GameNightPod], GameNightPod]) -> "GameNight":
         """Return a copy of the night in which `convert_pod` replaced each pod of the current round."""
         current = self.current_round
         if current is None:
             return self
-        return self.with_current_round(replace(current, pods=tuple(map(convert_pod, current.pods))))
+        return self.copy_with_current_round(replace(current, pods=tuple(map(convert_pod, current.pods))))
 
-    def with_current_round(self, changed_round: GameNightRound) -> "GameNight":
+    def copy_with_current_round(self, changed_round: GameNightRound) -> "GameNight":
         return replace(self, rounds=(*self.rounds[:-1], changed_round))
 
     def require_night_has_begun(self) -> None:
         if self.began is None:
             raise_refusal("night-early")
 
-    def was_round_paired_before(self, round_number: int) -> bool:
+    def has_round_ever_been_paired(self, round_number: int) -> bool:
         """Return True if a round was paired before, even if the pairing was undone."""
         return round_number <= self.seated_rounds
 

@@ -2,7 +2,7 @@
 
 from bot.nights.pairing import PodSizePreferences
 from bot.rules.records import PodSetup
-from bot.rules.seats import list_player_counts_of_setup
+from bot.rules.seats import list_playable_player_counts
 from bot.rules.tables import TABLES
 
 PREFERRED_SIZE = 4
@@ -18,7 +18,7 @@ def propose_pod_sizes_for_game_night(pod_setup: PodSetup) -> PodSizePreferences:
     Sizes that a lobby warns about are possible only if the variant leaves no others (NGT-1).
     """
     most = pod_setup.size or TABLES[pod_setup.table].most
-    possible = frozenset(size for size in list_player_counts_of_setup(pod_setup) if size <= most)
+    possible = frozenset(size for size in list_playable_player_counts(pod_setup) if size <= most)
     fewest_usual, most_usual = TABLES[pod_setup.table].usual
     may = frozenset(each for each in possible if fewest_usual <= each <= most_usual) or possible
     allowed = next((sizes for sizes in _USUAL_SIZES if sizes <= may), may)

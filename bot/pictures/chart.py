@@ -80,7 +80,7 @@ class _RankChartDrawing:
         for index in reversed(range(len(self.curves))):
             self._draw_line_of_player(plot, index)
         for index in reversed(range(len(self.curves))):
-            self._draw_marks_on_line(plot, index)
+            self._draw_week_marks_on_line(plot, index)
             self._draw_name_at_end_of_line(plot, index)
         return serialize_svg(root)
 
@@ -108,7 +108,7 @@ class _RankChartDrawing:
             lines |= dashes | {"stroke_linecap": "round" if line_index % 4 > 1 else "butt"}
             add_svg_element(plot, "path", stroke=seen.colour, stroke_width=6, **lines)
 
-    def _draw_marks_on_line(self, plot: SvgElement, line_index: int) -> None:
+    def _draw_week_marks_on_line(self, plot: SvgElement, line_index: int) -> None:
         curve = self.curves[line_index]
         seen = symbols.get_player_line_style(line_index)
         many = len(self.chart.weeks) > _MAX_MARKED_WEEKS

@@ -161,10 +161,10 @@ class _DefeatsDrawing:
             draw_text(root, caption, below, anchor=anchor, font_size=_CAPTION_SIZE, font_weight=400)
 
 
-def _compute_player_angles_on_ellipse(player_count: int, unevenness: float) -> Iterator[float]:
+def _compute_player_angles_on_ellipse(player_count: int, flattening: float) -> Iterator[float]:
     """Yield angles that place players around an ellipse at similar distances."""
     for angle in (2 * pi * index / player_count for index in range(player_count)):
-        yield angle + unevenness * sin(2 * angle)
+        yield angle + flattening * sin(2 * angle)
 
 
 def _compute_arrow_start_at_player_edge(player_center: Point, arrow_end: Point) -> Point:

@@ -168,11 +168,11 @@ def _draw_zone_with_tokens(root: SvgElement, corner: Point, zone_number: int, to
         _draw_token_counts(root, first, Counter(tokens))
 
 
-def _draw_token_counts(svg_root: SvgElement, first_point: Point, token_counts: Counter[Singularity]) -> None:
+def _draw_token_counts(svg_root: SvgElement, first_token_center: Point, token_counts: Counter[Singularity]) -> None:
     """Draw one token of each kind in a zone, with a number beside it."""
     for singularity, count in sorted(token_counts.items()):
         across, down = _PILE_PLACES[singularity]
-        at = (first_point[0] + across * _ZONE_SIZE / 2 - 5, first_point[1] + (down + 1) * _DISC_DISTANCE)
+        at = (first_token_center[0] + across * _ZONE_SIZE / 2 - 5, first_token_center[1] + (down + 1) * _DISC_DISTANCE)
         draw_token_disc(svg_root, at, singularity)
         words = f"{count}" if count <= _MAX_SHOWN_COUNT else f"{_MAX_SHOWN_COUNT}+"
         draw_text(svg_root, words, (at[0] + DISC_RADIUS + 2, at[1] + _BASELINE_OFFSET), anchor=0, font_weight=700)

@@ -77,13 +77,13 @@ class TablePictureScene(msgspec.Struct, frozen=True, tag=True):
     def __post_init__(self) -> None:
         if not 2 <= len(self.seats) <= MAX_SEATS:
             raise ValueError(f"a table of {len(self.seats)} seats")
-        named = {*self.attack, *(self.reach or ()), *self._list_team_seats_of_viewer()}
+        named = {*self.attack, *(self.reach or ()), *self._list_seats_of_viewer_and_teams()}
         if strangers := named.difference(range(len(self.seats))):
             raise ValueError(f"no such seats: {sorted(strangers)}")
         if self.viewer is None and (self.attack or self.reach is not None):
             raise ValueError("range and attacks are a viewer's")
 
-    def _list_team_seats_of_viewer(self) -> Iterable[int]:
+    def _list_seats_of_viewer_and_teams(self) -> Iterable[int]:
         if self.viewer is not None:
             yield self.viewer
         for seat in self.seats:

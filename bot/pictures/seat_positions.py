@@ -100,14 +100,14 @@ def _compute_seat_positions_on_ellipse(seat_count: int) -> SeatPositionsAroundTa
 
 
 def _compute_seat_name_width(
-    x: float, top: float, radius: float, seats_with_name_tops: list[tuple[Point, float]]
+    x: float, top: float, radius: float, neighbouring_seats: list[tuple[Point, float]]
 ) -> float:
     """Return the width that is free for the name at a seat.
 
     It ends at the picture's edge, at the next name, or at another seat.
     """
     room = 2 * (min(x, PICTURE_WIDTH - x) - PICTURE_MARGIN)
-    for (other, middle), other_top in seats_with_name_tops:
+    for (other, middle), other_top in neighbouring_seats:
         apart = abs(other - x)
         if apart > 1 and abs(other_top - top) < NAME_LINE_HEIGHT:
             room = min(room, apart - 16)
@@ -127,7 +127,7 @@ def _compute_seat_positions_in_columns(seat_count: int) -> SeatPositionsAroundTa
         [_build_seat_position_in_middle(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)] if alone else []
     )
     left = [
-        _build_left_seat_position(start + pitch * row, _compute_offset_of_seat_row(row, rows), radius)
+        _build_left_seat_position(start + pitch * row, _compute_seat_row_distance_from_middle(row, rows), radius)
         for row in reversed(range(rows))
     ]
     right = [_mirror_seat_position(place) for place in reversed(left)]
@@ -137,7 +137,7 @@ def _compute_seat_positions_in_columns(seat_count: int) -> SeatPositionsAroundTa
     )
 
 
-def _compute_offset_of_seat_row(row_index: int, row_count: int) -> float:
+def _compute_seat_row_distance_from_middle(row_index: int, row_count: int) -> float:
     """Compute how far from the middle a row's seats stand, from 0 to 1.
 
     The rows form an ellipse, so that no line between two seats crosses a third.

@@ -74,7 +74,7 @@ class _GameTableDrawing:
         middle = (box.left + box.width / 2, box.top + box.height / 2)
         size = {"width": box.width, "height": box.height, "rx": box.width / 2, "ry": box.height / 2}
         add_svg_element(svg_root, "rect", x=box.left, y=box.top, fill=TABLE_COLOUR, **size)
-        for index, other in self._list_team_seat_pairs():
+        for index, other in self._list_connected_seat_pairs():
             seat = self.table.seats[index]
             first = self.table.seats[other if seat.group is None else seat.group]
             colour = symbols.get_player_line_style(first.figure.look).colour
@@ -85,7 +85,7 @@ class _GameTableDrawing:
             for index in sorted(ends):
                 line(svg_root, *viewer.compute_line_to_seat(self.places[index]))
 
-    def _list_team_seat_pairs(self) -> Iterator[tuple[int, int]]:
+    def _list_connected_seat_pairs(self) -> Iterator[tuple[int, int]]:
         """Yield the pairs of seats to connect: a servant and their master, or teammates."""
         last = dict[int, int]()
         for index, seat in enumerate(self.table.seats):

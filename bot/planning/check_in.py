@@ -49,7 +49,7 @@ class CheckInPlayer(PlanCommand, frozen=True):
     def create_event(self, planned_game: PlannedGame, /) -> "PlayerCheckedIn":
         """Return the check-in event. Raises `Refusal` if it is too early or too late."""
         require_signed_up_for_plan(planned_game, self.player)
-        if self.player in planned_game.present and planned_game.has_joined_in_person(self.player):
+        if self.player in planned_game.present and planned_game.has_pressed_join_button(self.player):
             raise_refusal("plan-present")
         if self.now < planned_game.at - CHECK_IN_LEAD:
             raise_refusal("plan-early", opens=f"<t:{(planned_game.at - CHECK_IN_LEAD) // 1000}:t>")

@@ -119,7 +119,7 @@ class UndoGameNightOrganiserAction(GameNightPodRemovalCommand, frozen=True):
     def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the undo changes a round in which the requester plays themself."""
         if planned_game.night is not None and planned_game.night.acts and self.act == len(planned_game.night.acts):
-            _get_last_organiser_action(planned_game.night).require_undo_by_impartial_requester(planned_game, requester)
+            _get_last_organiser_action(planned_game.night).require_impartial_undo_requester(planned_game, requester)
 
     def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the undo would remove."""

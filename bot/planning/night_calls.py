@@ -54,7 +54,7 @@ class PodRollCallsRecorded(GameNightEvent, frozen=True, tag="night-calls"):
     again: dict[int, int] = {}
 
     def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
-        return replace(planned_game, night=game_night.with_changed_pods(self._apply_to_pod))
+        return replace(planned_game, night=game_night.copy_with_changed_pods(self._apply_to_pod))
 
     def _apply_to_pod(self, night_pod: GameNightPod) -> GameNightPod:
         return replace(
@@ -65,7 +65,7 @@ class PodRollCallsRecorded(GameNightEvent, frozen=True, tag="night-calls"):
         )
 
 
-class AssignPodSeatsToBench(GameNightCommand, frozen=True):
+class AssignPodSeatsToBenchPlayers(GameNightCommand, frozen=True):
     """The bot's command that gives a pod's free seats to people on the bench after the pod's roll call.
 
     `call` counts the calls of the pod that have ended. `seated` are the players who have pressed there; the others are
@@ -82,8 +82,10 @@ class AssignPodSeatsToBench(GameNightCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_game_night_event(self, planned_game: PlannedGame, game_night: GameNight, /) -> "PodSeatsAssignedToBench":
-        """Return the `PodSeatsAssignedToBench` event. The pod is void if it has too few players.
+    def create_game_night_event(
+        self, planned_game: PlannedGame, game_night: GameNight, /
+    ) -> "PodSeatsAssignedToBenchPlayers":
+        """Return the `PodSeatsAssignedToBenchPlayers` event. The pod is void if it has too few players.
 
         Raises `Refusal` if the pod is not in the current round, or the seats were assigned already.
         """
@@ -95,13 +97,13 @@ class AssignPodSeatsToBench(GameNightCommand, frozen=True):
         there = len(self.seated)
         playable = [size for size in self.sizes if there <= size <= min(self.seats, there + len(bench))]
         if not playable:
-            return PodSeatsAssignedToBench(self.serial, self.call, self.seated, missing, is_void=True)
+            return PodSeatsAssignedToBenchPlayers(self.serial, self.call, self.seated, missing, is_void=True)
         joined = bench[: max(playable) - there]
         free = self.seats - max(playable)
-        return PodSeatsAssignedToBench(self.serial, self.call, self.seated, missing, joined, free)
+        return PodSeatsAssignedToBenchPlayers(self.serial, self.call, self.seated, missing, joined, free)
 
 
-class PodSeatsAssignedToBench(GameNightEvent, frozen=True, tag="night-seats-assigned"):
+class PodSeatsAssignedToBenchPlayers(GameNightEvent, frozen=True, tag="night-seats-assigned"):
     """The event that people from the bench got the seats of a pod's `missing` players.
 
     Missing players are absent from now on. `call` counts the pod's calls. `seated` had pressed there, `joined` come
@@ -117,12 +119,12 @@ class PodSeatsAssignedToBench(GameNightEvent, frozen=True, tag="night-seats-assi
     is_void: bool = False
 
     def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
-        changed = game_night.with_changed_pods(self._apply_to_pod)
+        changed = game_night.copy_with_changed_pods(self._apply_to_pod)
         current = changed.current_round
         if current is not None:
             out = [player for player in current.out if player not in self.joined]
             out += [player for player in self.seated if self.is_void and player not in out]
-            changed = changed.with_current_round(replace(current, out=tuple(out)))
+            changed = changed.copy_with_current_round(replace(current, out=tuple(out)))
         return replace(planned_game, night=changed, present=planned_game.present - {*self.missing})
 
     def _apply_to_pod(self, pod: GameNightPod) -> GameNightPod:
@@ -146,7 +148,7 @@ def list_bench_players(
     there = [
         player
         for player in plan.checked_in_players_with_seat
-        if plan.has_joined_in_person(player) and player not in taken and player not in unavailable_players
+        if plan.has_pressed_join_button(player) and player not in taken and player not in unavailable_players
     ]
     if current is not None and night.is_in_top_cut:
         line = {player: at for at, player in enumerate(current.out)}

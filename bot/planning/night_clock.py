@@ -94,7 +94,7 @@ class GameNightRoundTimedOut(GameNightEvent, frozen=True, tag="time-called"):
     def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game with the time of the current round marked as over."""
         called = replace(game_night.rounds[-1], called=True)
-        return replace(planned_game, night=game_night.with_current_round(called))
+        return replace(planned_game, night=game_night.copy_with_current_round(called))
 
 
 def _postpone_current_round_end(night: GameNight, delay_milliseconds: int) -> GameNight:
@@ -103,8 +103,8 @@ def _postpone_current_round_end(night: GameNight, delay_milliseconds: int) -> Ga
     def postpone_pod_roll_call(pod: GameNightPod) -> GameNightPod:
         return pod if pod.call_sent is None else replace(pod, call_sent=pod.call_sent + delay_milliseconds)
 
-    night = night.with_changed_pods(postpone_pod_roll_call)
+    night = night.copy_with_changed_pods(postpone_pod_roll_call)
     last = night.current_round
     if last is None or last.called:
         return night
-    return night.with_current_round(replace(last, ends=last.ends + delay_milliseconds))
+    return night.copy_with_current_round(replace(last, ends=last.ends + delay_milliseconds))

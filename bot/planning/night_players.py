@@ -64,7 +64,7 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, ModeratableEvent, fro
         )
         return (
             replace(without, dropped=planned_game.dropped | {self.player})
-            if planned_game.has_joined_in_person(self.player)
+            if planned_game.has_pressed_join_button(self.player)
             else without
         )
 
@@ -150,7 +150,7 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, ModeratableEvent, frozen=
         """
         planned_game, former = _restore_sign_up_position(planned_game, game_night)
         if self.player not in planned_game.players or (
-            self.unconfirmed and planned_game.has_joined_in_person(self.player)
+            self.unconfirmed and planned_game.has_pressed_join_button(self.player)
         ):
             return planned_game
         if former.place is None:

@@ -9,7 +9,7 @@ from bot.nights.night import GameNight, GameNightPod, RepeatedRoundPairing
 from bot.planning.night_rounds import (
     GameNightPodRemovalCommand,
     GameNightRoundSeated,
-    is_biased_requester,
+    is_requester_biased_about_round,
     list_players_for_next_round,
     require_complete_round_seating,
 )
@@ -134,10 +134,10 @@ class UnstartedPodsReseated(GameNightOrganiserAction, ModeratableEvent, frozen=T
         placed = [pod if pod.serial in self.stayed else next(left, None) for pod in current.pods]
         pods = (*(pod for pod in placed if pod is not None), *left)
         removed = tuple(pod for pod in current.pods if pod.serial not in self.stayed)
-        changed = night.with_current_round(replace(current, pods=pods, out=sit_out_players))
+        changed = night.copy_with_current_round(replace(current, pods=pods, out=sit_out_players))
         return replace(changed, voided=(*night.voided, *removed), serials=night.serials + len(new))
 
-    def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+    def require_impartial_undo_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         _require_impartial_reseating_requester(planned_game, requester)
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:
@@ -175,7 +175,7 @@ def list_players_to_reseat(
     return tuple(player for player in there if player not in staying)
 
 
-def find_last_seating_of_round(game_night: GameNight) -> RoundDraw | None:
+def find_last_seating_of_current_round(game_night: GameNight) -> RoundDraw | None:
     """Return the last seating of a game night's current round; None before the first round."""
     return next((act for act in reversed(game_night.acts) if isinstance(act, RoundDraw)), None)
 
@@ -190,5 +190,5 @@ def map_earlier_to_current_player_ids(game_night: GameNight) -> dict[Player, Pla
 
 
 def _require_impartial_reseating_requester(plan: PlannedGame, requester: Requester) -> None:
-    if is_biased_requester(plan, requester):
+    if is_requester_biased_about_round(plan, requester):
         raise_refusal("night-own-undo")

@@ -57,7 +57,7 @@ class SeatGameNightRound(GameNightCommand, frozen=True):
         require_complete_round_seating(
             game_night, self.round, self.pods, self.out, list_players_for_next_round(planned_game, self.elsewhere)
         )
-        if game_night.was_round_paired_before(self.round):
+        if game_night.has_round_ever_been_paired(self.round):
             require_moderator_reason(self.reason or "")
         points = {player: each for player, each in self.points.items() if each}
         return GameNightRoundSeated(
@@ -70,7 +70,7 @@ class SeatGameNightRound(GameNightCommand, frozen=True):
             dict(self.brackets),
             dict(self.earlier_ids),
             self.by,
-            self.reason if game_night.was_round_paired_before(self.round) else None,
+            self.reason if game_night.has_round_ever_been_paired(self.round) else None,
             dict(self.places),
             self.through,
             strengths=dict(self.strengths),
@@ -123,9 +123,9 @@ class GameNightRoundSeated(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
         )
         return replace(planned_game, night=changed)
 
-    def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+    def require_impartial_undo_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the requester plays in the round, because an undo could give them other opponents."""
-        if is_biased_requester(planned_game, requester):
+        if is_requester_biased_about_round(planned_game, requester):
             raise_refusal("night-own-undo")
 
     def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
@@ -295,7 +295,7 @@ def require_enough_players_for_round(
         raise_refusal("night-few", there=present_player_count, sizes=sizes)
 
 
-def is_biased_requester(plan: PlannedGame, requester: Requester) -> bool:
+def is_requester_biased_about_round(plan: PlannedGame, requester: Requester) -> bool:
     """Return True if a person may not decide about a game night's round because they play in it.
 
     Moderators may. On a server where another moderator has to decide, moderators who play may not either.

@@ -6,7 +6,7 @@ from bot.nights.night import GameNight, GameNightPod
 from bot.planning.night_rounds import (
     GameNightPodRemovalCommand,
     GameNightRoundSeated,
-    is_biased_requester,
+    is_requester_biased_about_round,
 )
 from bot.planning.plan import GameNightOrganiserAction, PlannedGame
 from bot.rules.facts import Player
@@ -83,10 +83,10 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, froz
             pods.append(GameNightPod(serials, players))
             voided.append(pod)
         out = tuple(places.get(player, player) for player in last.out)
-        changed = game_night.with_current_round(replace(last, pods=tuple(pods), out=out))
+        changed = game_night.copy_with_current_round(replace(last, pods=tuple(pods), out=out))
         return replace(planned_game, night=replace(changed, voided=tuple(voided), serials=serials))
 
-    def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+    def require_impartial_undo_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         _require_impartial_swap_requester(planned_game, requester)
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:
@@ -106,11 +106,11 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, froz
 
 
 def _require_impartial_swap_requester(plan: PlannedGame, requester: Requester) -> None:
-    if is_biased_requester(plan, requester):
+    if is_requester_biased_about_round(plan, requester):
         raise_refusal("night-own-round")
 
 
-def list_swaps_by_round(night: GameNight) -> list[tuple[int, PlayersSwappedBetweenPods]]:
+def list_player_swaps_by_round(night: GameNight) -> list[tuple[int, PlayersSwappedBetweenPods]]:
     """Return the swaps of a night that were not undone, each with the number of its round."""
     swaps: list[tuple[int, PlayersSwappedBetweenPods]] = []
     round_number = 0

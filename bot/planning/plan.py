@@ -215,7 +215,7 @@ class PlannedGame(Struct, frozen=True):
         return self.is_open and not self.asked
 
     @property
-    def players_to_notify(self) -> tuple[Player, ...]:
+    def players_to_notify_of_change(self) -> tuple[Player, ...]:
         """The players to be told that the planned game was cancelled or moved.
 
         Nobody once the plan's lobby is open, which pings its players itself.
@@ -223,7 +223,7 @@ class PlannedGame(Struct, frozen=True):
         last = self.cancelled or self.changed
         return () if last is None or self.gathered is not None else last.called
 
-    def has_joined_in_person(self, player: Player) -> bool:
+    def has_pressed_join_button(self, player: Player) -> bool:
         """Return True if a player signed up by pressing a button.
 
         For a guest, the member who brings them pressed it.
@@ -242,7 +242,7 @@ class PlannedGame(Struct, frozen=True):
         A guest counts if the member who brings them has pressed. The press of one member does not count for another
         `member_bringing_guest`.
         """
-        has_pressed = self.has_joined_in_person(player) or player in self.dropped
+        has_pressed = self.has_pressed_join_button(player) or player in self.dropped
         return has_pressed and member_bringing_guest in (None, self.guests.get(player))
 
     def find_member_acting_for_player(self, player: Player) -> Player:
@@ -280,14 +280,14 @@ class PlannedGame(Struct, frozen=True):
         if self.listed.trouble:
             return False
         if self.wanted_scheduled_event_state == "planned":
-            return (self.listed.at, self.listed.typed) != (self.at, self.unredacted_title_length)
+            return (self.listed.at, self.listed.typed) != (self.at, self.visible_title_length)
         if self.listed.shows != self.wanted_scheduled_event_state:
             return True
         # Older versions noted no moment: those events show no title.
         return (
             self.wanted_scheduled_event_state == "gathered"
             and self.listed.at is not None
-            and self.listed.typed != self.unredacted_title_length
+            and self.listed.typed != self.visible_title_length
         )
 
     @property
@@ -301,7 +301,7 @@ class PlannedGame(Struct, frozen=True):
         return "gathered" if self.gathered is not None or self.has_game_night_begun else "planned"
 
     @property
-    def unredacted_title_length(self) -> int:
+    def visible_title_length(self) -> int:
         """The number of characters in the title without those hidden by moderators.
 
         The number changes with each redaction, and tells nothing about the redacted text.
@@ -479,7 +479,7 @@ class GameNightOrganiserAction(GameNightEvent, frozen=True):
         `game_night` is its game night before the undo. `game_night` is the plan's night without the action.
         """
 
-    def require_undo_by_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+    def require_impartial_undo_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the undo changes a round in which the requester plays."""
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:

@@ -22,7 +22,7 @@ from bot.rules.lobby import OpenLobby
 from bot.rules.records import PodSetup
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY
-from bot.rules.seats import format_player_counts, list_player_counts_of_setup
+from bot.rules.seats import format_player_counts, list_playable_player_counts
 
 MAX_TIME_AHEAD = 90 * 24 * 60 * 60_000
 """Milliseconds ahead that a pod can be planned; later plans of a series may be further ahead."""
@@ -53,7 +53,7 @@ class PlannedGameAnnouncementCommand(PlanCommand, frozen=True):
         """
 
     @abstractmethod
-    def with_pairing_hash(
+    def copy_with_pairing_hash(
         self, settings_with_hash: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
     ) -> "PlannedGameAnnouncementCommand":
         """Return a copy of the command with the hash that commits to the game night's random pairings.
@@ -94,7 +94,7 @@ class PlanFutureGame(PlannedGameAnnouncementCommand, frozen=True):
     def list_initial_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         return (self.host,)
 
-    def with_pairing_hash(
+    def copy_with_pairing_hash(
         self, settings_with_hash: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
     ) -> "PlanFutureGame":
         return replace(self, night=settings_with_hash, tags=pseudonym_by_player)
@@ -182,7 +182,7 @@ def _require_valid_night_settings(pod_setup: PodSetup, night_settings: GameNight
         raise_refusal("night-rounds", "night.rounds", most=MAX_ROUNDS)
     if not 1 <= night_settings.minutes <= MAX_MINUTES:
         raise_refusal("night-minutes", "night.minutes", most=MAX_MINUTES)
-    playable = [size for size in list_player_counts_of_setup(pod_setup) if SMALLEST_POD <= size <= LARGEST_POD]
+    playable = [size for size in list_playable_player_counts(pod_setup) if SMALLEST_POD <= size <= LARGEST_POD]
     wrong = not night_settings.allowed or not {*night_settings.allowed} <= {*night_settings.may} <= {*playable}
     if wrong or night_settings.preferred not in night_settings.allowed:
         raise_refusal("night-sizes", "night.allowed", sizes=format_player_counts(playable))

@@ -85,10 +85,10 @@ class ChooseStartTimeFromPoll(PlannedGameAnnouncementCommand, frozen=True):
     def list_initial_players(self, poll: PlannedGame | None) -> tuple[Player, ...]:
         return () if poll is None else poll.list_players_available_at(self.plan.at)
 
-    def with_pairing_hash(
+    def copy_with_pairing_hash(
         self, settings_with_hash: GameNightSettings, pseudonym_by_player: Mapping[Player, str]
     ) -> "ChooseStartTimeFromPoll":
-        return replace(self, plan=self.plan.with_pairing_hash(settings_with_hash, pseudonym_by_player))
+        return replace(self, plan=self.plan.copy_with_pairing_hash(settings_with_hash, pseudonym_by_player))
 
     def create_event(self, planned_game: PlannedGame, /) -> "PollTimeChosen":
         """Return the `PollTimeChosen` event. Raises `Refusal` if the time is past or not in the poll."""

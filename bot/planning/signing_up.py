@@ -36,7 +36,7 @@ class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
     def create_event(self, planned_game: PlannedGame, /) -> "PlayerSignedUpForPlan":
         """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
         is_absent_from_night = planned_game.has_game_night_begun and self.player not in planned_game.present
-        if planned_game.has_joined_in_person(self.player) and not is_absent_from_night:
+        if planned_game.has_pressed_join_button(self.player) and not is_absent_from_night:
             raise_refusal("plan-already", "player")
         require_sign_up_still_open(planned_game, self.now)
         if self.player not in planned_game.players:

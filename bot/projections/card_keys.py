@@ -32,7 +32,7 @@ class CardSpellingIndex:
                 key = build_card_statistics_key(id, written)
                 self._ids[text] = min(key, self._ids.get(text, key))
 
-    def find_card_key_in_statistics(self, card_id: str | None, card_text: str) -> str:
+    def find_statistics_key_of_card(self, card_id: str | None, card_text: str) -> str:
         """Return the key by which statistics group a card, from its id or its text."""
         if card_id is not None:
             return build_card_statistics_key(card_id, card_text)
@@ -40,7 +40,7 @@ class CardSpellingIndex:
         return self._ids.get(text, text)
 
     def find_statistics_key_of_commanders(self, deck: Deck) -> CommanderKey:
-        return tuple(sorted(self.find_card_key_in_statistics(card.id, card.text) for card in deck.commanders))
+        return tuple(sorted(self.find_statistics_key_of_card(card.id, card.text) for card in deck.commanders))
 
 
 def iterate_commander_cards(decks: Iterable[Deck]) -> Iterable[WrittenCard]:

@@ -52,7 +52,7 @@ async def load_deadliest_cards(
         parameters = {"in_guild": guild_id, "start": start_time, "end": end_time}
         groups = defaultdict[str, list[Any]](list)
         for row in connection.execute(_SELECT_CARDS, parameters):
-            groups[keys.find_card_key_in_statistics(row.card, row.object)].append(row)
+            groups[keys.find_statistics_key_of_card(row.card, row.object)].append(row)
         return [
             CardDefeatCount(struck(text), times)
             for text, times in sorted(map(_merge_card_spellings, groups.values()), key=lambda each: (-each[1], each))

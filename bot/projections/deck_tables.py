@@ -198,7 +198,7 @@ async def load_wins_and_rivalries_of_deck(
 ) -> tuple[DeckLeaderboardLine, list[CommanderRivalry]]:
     """Load a deck's games and wins, and the commanders whom it beat or lost to most often."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
-    deck = found.names.find_cards_of_deck_by_name(deck)
+    deck = found.names.find_deck_commanders_by_name(deck)
     of = _choose_deck_group_key_function("commanders" if deck.key is None else "decks", found.keys)
     same = [each for each in found.played if of(each.deck) == of(deck)]
     lines = found.build_leaderboard_lines_with_redacted_names(same, of)
@@ -225,9 +225,9 @@ async def _load_played_decks_of_server(
 
     known, played, names = await database.run_read_transaction(load_deck_rows)
     # The index of card names is asked here, as its connection is the event loop's.
-    keys = CardSpellingIndex(iterate_commander_cards(names.find_cards_of_deck_by_name(deck) for deck in known))
+    keys = CardSpellingIndex(iterate_commander_cards(names.find_deck_commanders_by_name(deck) for deck in known))
     return _PlayedDecksOfServer(
-        [replace(each, deck=names.find_cards_of_deck_by_name(each.deck)) for each in played], keys, names
+        [replace(each, deck=names.find_deck_commanders_by_name(each.deck)) for each in played], keys, names
     )
 
 
@@ -238,7 +238,7 @@ class _ServerCardNameRules(NamedTuple):
     same: Mapping[str, str]
     keys: Mapping[str, str]
 
-    def find_cards_of_deck_by_name(self, deck: Deck) -> Deck:
+    def find_deck_commanders_by_name(self, deck: Deck) -> Deck:
         """Return a deck with its commanders found in the card index by name; a hidden deck stays as it is.
 
         Registered decks that are one have the same key.
@@ -359,7 +359,7 @@ async def load_commander_rivalries(
         return known, met, _load_card_name_rules_of_server(connection, guild_id)
 
     known, met, names = await database.run_read_transaction(load_defeat_rows)
-    keys = CardSpellingIndex(iterate_commander_cards(names.find_cards_of_deck_by_name(deck) for deck in known))
+    keys = CardSpellingIndex(iterate_commander_cards(names.find_deck_commanders_by_name(deck) for deck in known))
     return _build_commander_rivalries(met, keys, names, statistics_filter)
 
 
@@ -381,8 +381,8 @@ def _build_commander_rivalries(
     times = defaultdict[tuple[CommanderKey, CommanderKey], int](int)
     for row in defeat_counts:
         both = [
-            card_name_rules.find_cards_of_deck_by_name(row.deck),
-            card_name_rules.find_cards_of_deck_by_name(row.loser_deck),
+            card_name_rules.find_deck_commanders_by_name(row.deck),
+            card_name_rules.find_deck_commanders_by_name(row.loser_deck),
         ]
         one, other = map(card_keys.find_statistics_key_of_commanders, both)
         if one == other or statistics_filter.bracket not in (None, both[0].bracket):

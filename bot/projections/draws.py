@@ -140,7 +140,7 @@ async def load_latest_seat_draws_of_channel(
     return [_parse_seat_draw_row(row) for row in rows]
 
 
-async def load_seat_draws_that_reuse_secrets(
+async def load_draw_numbers_that_reuse_secrets(
     database: Database, guild_id: int, original_draw_numbers: Collection[int]
 ) -> dict[int, int]:
     """Map the numbers of unused draws of seats to the numbers of later draws that reuse their secret values."""

@@ -13,7 +13,7 @@ from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import (
-    EndedSeasonReportsEscalated,
+    EndedSeasonReportsEscalatedToModerators,
     GameReportDisputed,
     GameReportsConfirmed,
     ObjectionPeriodStarted,
@@ -118,7 +118,7 @@ def find_game_end_time(
     return game_times.first or _find_time_of_result_event(game, undoable_events)
 
 
-def find_deciding_event_of_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
+def find_event_that_ended_game(game: Game, undoable_events: Sequence[StoredEvent]) -> StoredEvent | None:
     """Return the event that ended a game; without a result, its last event. None without events.
 
     If later events replaced the result without removing it, the first of them counts.
@@ -130,14 +130,14 @@ def find_deciding_event_of_game(game: Game, undoable_events: Sequence[StoredEven
 
 
 def _find_time_of_result_event(game: Game, undoable_events: Sequence[StoredEvent]) -> datetime | None:
-    decisive = find_deciding_event_of_game(game, undoable_events)
+    decisive = find_event_that_ended_game(game, undoable_events)
     return None if decisive is None else decisive.at
 
 
 # Tuples, as every event is compared with them, and a union would be built anew each time.
 _END_SHOWN_EVENTS = (ObjectionPeriodStarted, DuelObjectionPeriodStarted)
 _START_EVENTS = (GameStarted, DuelStarted)
-_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, EndedSeasonReportsEscalated)
+_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, EndedSeasonReportsEscalatedToModerators)
 
 
 def build_game_history_after_event(

@@ -36,29 +36,29 @@ class LimitCountQueries(Struct, frozen=True, eq=False):
 
 def build_limit_count_queries(
     limit_name: str,
-    rows_query: Select[Any],
+    counted_rows_query: Select[Any],
     build_player_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
 ) -> LimitCountQueries:
     """Build the queries that count one person's rows and a server's rows for a limit, such as open games.
 
-    `rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_player_refusal` builds the
-    refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.
+    `counted_rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_player_refusal`
+    builds the refusal from the channels of the person's own rows, `build_server_refusal` from the number of all rows.
     """
-    counted = rows_query.subquery()
+    counted = counted_rows_query.subquery()
     mine = select(counted).where(counted.c.by == _PLAYER)
     return LimitCountQueries(
         limit_name,
-        rows_query,
+        counted_rows_query,
         build_player_refusal,
         build_server_refusal,
-        _build_row_count_query_above_maximum(mine),
-        _build_row_count_query_above_maximum(select(counted)),
+        _build_count_above_maximum_query(mine),
+        _build_count_above_maximum_query(select(counted)),
     )
 
 
-def _build_row_count_query_above_maximum(rows_query: Select[Any]) -> Select[Any]:
-    number = select(func.count().label("number")).select_from(rows_query.subquery()).subquery()
+def _build_count_above_maximum_query(counted_rows_query: Select[Any]) -> Select[Any]:
+    number = select(func.count().label("number")).select_from(counted_rows_query.subquery()).subquery()
     return select(number.c.number).where(number.c.number > bindparam("most", type_=Integer))
 
 
@@ -113,7 +113,7 @@ class OpenGamesLimit(Struct, frozen=True):
     every: float
 
     @property
-    def refusal_codes(self) -> tuple[str, str]:
+    def player_and_server_refusal_codes(self) -> tuple[str, str]:
         return (self.counted.refuse_own(()).code, self.counted.refuse_every(0).code)
 
     async def require_player_below_limit(self, database: Database, guild_id: int, player: Player) -> None:

@@ -124,10 +124,10 @@ def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[Stored
     for each in map(decode_and_redact_event_row, connection.execute(later)):
         if isinstance(each.event, LobbySetupEvent):
             changes.setdefault((each.channel, each.pod), []).append(each.event)
-    return [_update_setup_of_opening_event(each, changes.get((each.channel, each.pod), ())) for each in shown]
+    return [_apply_setup_events_to_opening_event(each, changes.get((each.channel, each.pod), ())) for each in shown]
 
 
-def _update_setup_of_opening_event(
+def _apply_setup_events_to_opening_event(
     opening_event: StoredEvent, lobby_setup_events: Sequence[LobbySetupEvent]
 ) -> StoredEvent:
     event = opening_event.event
@@ -304,7 +304,7 @@ async def load_pod_series_rounds(database: Database, channel_id: int, first_pod_
 # Games with guests that do not count
 
 
-async def load_uncounted_guest_games(
+async def load_games_uncounted_due_to_guests(
     database: Database, guild_id: int, player: Player, time_range: tuple[datetime, datetime], limit: int
 ) -> list[FinishedGameCursor]:
     """Load a player's newest games that do not count because of guests (people without account).

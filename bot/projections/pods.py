@@ -147,7 +147,7 @@ async def load_open_pods(database: Database, guild_id: int) -> list[PodOrDuelRow
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
 
 
-async def load_pods_with_undisputed_reports(database: Database, now: datetime, limit: int = 100) -> list[PodOrDuelRow]:
+async def load_pods_with_reports_to_confirm(database: Database, now: datetime, limit: int = 100) -> list[PodOrDuelRow]:
     """Load the pods with a report that counts at `now` because nobody has objected."""
     late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(late)]
@@ -311,7 +311,7 @@ def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_numb
     return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_pod_key_parameters(channel, pod_number))
 
 
-def build_unchanged_pod_conditions(
+def build_conditions_that_pod_is_unchanged(
     lock_key: str, channel: int, pod_number: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
     """Yield a lock and an SQL condition that reject a write if the pod has changed.

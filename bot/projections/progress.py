@@ -31,29 +31,29 @@ async def load_player_points_over_time(
     players: Collection[Player],
     leaderboard_filter: LeaderboardFilter,
     start_time: datetime,
-    end_times: Sequence[datetime],
+    measurement_times: Sequence[datetime],
 ) -> Mapping[Player, Points]:
-    """Load players' points at each of the ascending `end_times`, counted from `start_time`.
+    """Load players' points at each of the ascending `measurement_times`, counted from `start_time`.
 
     A player has None before their first result; players without any result are left out.
     """
-    span = case(*((results.c.at < end, at) for at, end in enumerate(end_times))).label("span")
+    span = case(*((results.c.at < end, at) for at, end in enumerate(measurement_times))).label("span")
     found = (
         select(results.c.player, span, func.sum(results.c.points))
         .where(
             _build_results_sql_condition(guild_id, players, leaderboard_filter),
             results.c.at >= start_time,
-            results.c.at < end_times[-1],
+            results.c.at < measurement_times[-1],
         )
         .group_by(results.c.player, span)
     )
     won = dict[Player, dict[int, int]]()
     for player, at, points in await database.fetch_rows(found):
         won.setdefault(player, {})[at] = int(points)
-    return {player: _accumulate_point_gains(gained, len(end_times)) for player, gained in won.items()}
+    return {player: _sum_point_gains_over_time(gained, len(measurement_times)) for player, gained in won.items()}
 
 
-def _accumulate_point_gains(gains_by_interval: Mapping[int, int], interval_count: int) -> Points:
+def _sum_point_gains_over_time(gains_by_interval: Mapping[int, int], interval_count: int) -> Points:
     sums = accumulate(gains_by_interval.get(at, 0) for at in range(interval_count))
     return [points if at >= min(gains_by_interval) else None for at, points in enumerate(sums)]
 

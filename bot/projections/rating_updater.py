@@ -315,14 +315,14 @@ class BackgroundRatingUpdater:
         self._servers.queue_job(guild_id, None)
 
     async def schedule_rating_of_all_servers(
-        self, is_server_of_process: Callable[[int], bool] = lambda _: True
+        self, is_served_by_process: Callable[[int], bool] = lambda _: True
     ) -> None:
         """Schedule the rating of unrated games on all servers of this process.
 
-        `is_server_of_process` tells whether this process serves a server.
+        `is_served_by_process` tells whether this process serves a server.
         """
         for guild in filter(
-            is_server_of_process, [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)]
+            is_served_by_process, [guild for (guild,) in await self._database.fetch_rows(SELECT_UNRATED_SERVERS)]
         ):
             self.schedule_rating_of_server(guild)
 

@@ -25,7 +25,7 @@ from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.player_decks import encode_deck_as_json
 from bot.storage.tables import guests
 from bot.storage.tables.game_kinds import JOUST, POD
-from bot.storage.tables.result_changes import MARK, build_row_change_that_increments_result_version
+from bot.storage.tables.result_changes import MARK, build_increment_of_server_result_version
 from bot.storage.tables.totals import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 HOUSE_VARIANT = "house"
@@ -63,7 +63,7 @@ def _build_changes_to_replace_results(game_history: GameHistory, result_rows: Se
         yield RowChange(guests.CLAIM_RESULTS, of_pod)
         yield RowChange(ADD_POD, of_pod)
         yield RowChange(MARK, changed)
-    yield from build_row_change_that_increments_result_version(recorded.guild)
+    yield from build_increment_of_server_result_version(recorded.guild)
     if game_history.had_results:
         yield RowChange(DELETE_EMPTY, [])
 
@@ -198,7 +198,7 @@ def _list_game_events_with_times(game_history: GameHistory) -> list[_DatedEvent]
     course: list[_DatedEvent] = []
     for recorded, pod in zip(game_history.steps, reversed(pods[:-1]), strict=True):
         if isinstance(recorded.event, GameReportsCorrected):
-            course = list(_correct_timed_events(course, recorded.event, game_history.end_time))
+            course = list(_apply_correction_to_timed_events(course, recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PastGameRecorded):  # its single steps have no times
             course = list(_list_dated_events_of_past_game(recorded.event, game_history.end_time))
         elif isinstance(recorded.event, PodHistoryEvent):
@@ -214,7 +214,7 @@ def _list_dated_events_of_past_game(past_game_event: PastGameRecorded, record_ti
             yield record_time, event, pod
 
 
-def _correct_timed_events(
+def _apply_correction_to_timed_events(
     timed_events: Sequence[_DatedEvent], correction: GameReportsCorrected, end_time: datetime
 ) -> Iterator[_DatedEvent]:
     """Yield a game's events and times with a correction applied.

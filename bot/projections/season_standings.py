@@ -109,7 +109,7 @@ class SeasonStandingsCache:
         if season_number is None:
             return None
         state = await self._database.run_read_transaction_without_timeout(
-            partial(_load_inputs_of_season_with_rules, guild_id, season_number)
+            partial(_load_inputs_if_rules_affect_standings, guild_id, season_number)
         )
         if state is None:
             return None
@@ -163,7 +163,7 @@ def compute_season_standings(
     connection: Connection, guild_id: int, season_number: int, game_kind: GameKind
 ) -> SeasonStandings | None:
     """Compute the standings of a season; None if no rules change its results."""
-    state = _load_inputs_of_season_with_rules(guild_id, season_number, connection)
+    state = _load_inputs_if_rules_affect_standings(guild_id, season_number, connection)
     if state is None or not _do_rules_change_season_standings(state, game_kind, connection):
         return None
     _, read = _load_season_standings_rows(state, game_kind, connection)
@@ -196,7 +196,7 @@ def _erase_former_player_ids_of_season(
     guild_id: int, season_number: int, now: datetime, connection: Connection
 ) -> None:
     lock_event_log_against_new_events(connection)
-    state = _load_inputs_of_season_with_rules(guild_id, season_number, connection)
+    state = _load_inputs_if_rules_affect_standings(guild_id, season_number, connection)
     kinds = () if state is None or state.season.end is None else GAME_KINDS
     before = {kind: compute_season_standings(connection, guild_id, season_number, kind) for kind in kinds}
     erase_expired_former_ids(connection, guild_id, season_number, now)
@@ -257,7 +257,7 @@ def build_leaderboard_line(standings_line: SeasonStandingsLine) -> LeaderboardLi
 # Reading
 
 
-def _load_inputs_of_season_with_rules(
+def _load_inputs_if_rules_affect_standings(
     guild_id: int, season_number: int, connection: Connection
 ) -> _SeasonStandingsInputs | None:
     of = (seasons.c.guild == guild_id, seasons.c.number == season_number)
@@ -320,7 +320,7 @@ def _load_season_standings_rows(
     standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
 ) -> tuple[_SeasonStandingsInputs, _SeasonStandingsRows]:
     season = standings_inputs.season
-    newest = _load_inputs_of_season_with_rules(season.guild, season.number, connection) or standings_inputs
+    newest = _load_inputs_if_rules_affect_standings(season.guild, season.number, connection) or standings_inputs
     persons = map_player_ids_to_main_ids(connection, season.guild, season.number)
     where = _build_season_results_sql_conditions(season, game_kind)
     rows = connection.execute(select(*_GAME_COLUMNS, *_SEAT_COLUMNS).where(*where)).all()
@@ -421,7 +421,7 @@ def _build_season_game_result(
 def compute_season_points_over_time(
     season_standings: SeasonStandings,
     players: Iterable[Player],
-    end_times: Sequence[datetime],
+    measurement_times: Sequence[datetime],
     variant_id: str = WILDCARD,
     table_id: str = WILDCARD,
 ) -> Mapping[Player, Sequence[int | None]]:
@@ -431,7 +431,7 @@ def compute_season_points_over_time(
     """
     cuts = [
         season_standings.build_standings_until(datetime_to_milliseconds(end)).list_ranked_lines(variant_id, table_id)
-        for end in end_times
+        for end in measurement_times
     ]
     points = [{line.player: line.points for line in lines} for lines in cuts]
     return {
@@ -452,13 +452,13 @@ class SeasonLeaderLookup:
         self._champions = champions
         self._tables = tables
 
-    async def load_leader_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
+    async def load_leader_accounts_by_server(self, guild_id: int | None = None) -> dict[int, set[int]]:
         """Load the accounts that lead the newest season, for the servers with a champion role.
 
         They have the most points in the newest season with games. If its rules name no leader yet, the champions of the
         season before keep leading. Servers without leaders, forgotten players and guests are left out.
         """
-        found = await self._champions.load_champion_accounts(guild_id)
+        found = await self._champions.load_champion_accounts_by_server(guild_id)
         for server in list(found):
             numbers = await self._load_seasons_with_games(server)
             for number, is_over in numbers:

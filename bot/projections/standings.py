@@ -35,7 +35,7 @@ from bot.storage.record.people import (
     parse_person_row,
 )
 from bot.storage.tables.game_kinds import POD, GameKind
-from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, split_time_since_into_day_blocks
+from bot.storage.tables.totals import BLOCKS, EVER, SEASON, VALUES, WILDCARD, iterate_blocks_of_days_since
 
 
 class LeaderboardLine(Struct, frozen=True):
@@ -208,23 +208,23 @@ def _build_leaderboard_queries(
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
     ranks = _build_ranks_page_query(points_query, players)
-    return _LeaderboardQueries(ranks, players, values, _build_query_of_variants_with_servants(time_span_conditions))
+    return _LeaderboardQueries(ranks, players, values, _build_query_whether_servants_played(time_span_conditions))
 
 
-def _build_query_of_variants_with_servants(span_conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
+def _build_query_whether_servants_played(time_span_conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
     """Build the query that tells whether custom variants had servants, and whether a servant won.
 
     The further columns say whether each variant with servants was played.
     """
 
-    def build_variant_row_exists_condition(variant: str, column_name: str) -> ColumnElement[bool]:
+    def build_positive_column_condition(variant: str, column_name: str) -> ColumnElement[bool]:
         counted = (standings.c.variant == variant, standings.c[column_name] > 0)
-        return or_(*(exists().where(*counted, span) for span in span_conditions))
+        return or_(*(exists().where(*counted, span) for span in time_span_conditions))
 
     columns: list[Any] = [
-        build_variant_row_exists_condition(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")
+        build_positive_column_condition(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")
     ]
-    columns += [build_variant_row_exists_condition(name, "games") for name in _VARIANTS_WITH_SERVANTS]
+    columns += [build_positive_column_condition(name, "games") for name in _VARIANTS_WITH_SERVANTS]
     return select(*columns)
 
 
@@ -273,7 +273,7 @@ def _build_time_query_parameters(leaderboard_filter: LeaderboardFilter) -> dict[
         return {"of_span": EVER if season is None else SEASON, "of_number": season or 0}
     return {
         name: number
-        for span, begin, end in split_time_since_into_day_blocks(leaderboard_filter.since)
+        for span, begin, end in iterate_blocks_of_days_since(leaderboard_filter.since)
         for name, number in ((f"from_{span}", begin), (f"to_{span}", end))
     }
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
 from bot.joust.duel import Duel
-from bot.projections.history import GameHistory, find_deciding_event_of_game
+from bot.projections.history import GameHistory, find_event_that_ended_game
 from bot.rules.guests import list_members_acting_for_players
 from bot.rules.pod import Pod
 from bot.rules.winning import WinReported
@@ -75,7 +75,7 @@ def format_person_ids_without_guests(game: Pod | Duel) -> str:
 
 def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
     """Return the signs that a finished game is suspicious, such as a very short time of play."""
-    decisive = find_deciding_event_of_game(game_history.game, game_history.steps)
+    decisive = find_event_that_ended_game(game_history.game, game_history.steps)
     if decisive is None:
         return ()
     began = game_history.dates.began

@@ -32,7 +32,7 @@ from bot.storage.engine.schema import defeats, results, standings
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.seasons import Season, load_seasons_newest_first
-from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, split_time_since_into_day_blocks
+from bot.storage.tables.totals import DAY_MILLISECONDS, EVER, SEASON, WILDCARD, iterate_blocks_of_days_since
 
 TABLE_LINES = 10
 """Lines of the table."""
@@ -174,7 +174,7 @@ class WeekSummary(Struct, frozen=True):
     ahead_before: int | None = None
 
     @property
-    def was_season_over_at_end(self) -> bool:
+    def was_season_over_at_week_end(self) -> bool:
         """True if the season had ended by the end of the week."""
         return self.season is not None and self.season.end is not None and self.season.end <= self.end
 
@@ -211,7 +211,7 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
     before = _compute_scores_at_start_of_week(after, won)
     played = connection.execute(_build_game_counts_by_variant_query(summarized_week)).all()
     games = [(row.variant, row.games) for row in played]
-    ranks, former = _group_players_by_rank(after), _group_players_by_rank(before)
+    ranks, former = _group_players_by_equal_points(after), _group_players_by_equal_points(before)
     games_before = _count_games_before_week(summarized_week, connection) if games and summarized_week.game == POD else 0
     return WeekSummary(
         *(summarized_week.start, summarized_week.end, season),
@@ -317,7 +317,7 @@ def _build_points_won_since_queries(
             ~results.c.guest,
         )
     )
-    for span, begin, end in split_time_since_into_day_blocks(day):
+    for span, begin, end in iterate_blocks_of_days_since(day):
         if begin < end:
             yield _build_standings_totals_query(summarized_week, span, begin, end, plus_or_minus_one)
 
@@ -351,7 +351,9 @@ def _compute_scores_at_start_of_week(
     return before
 
 
-def _group_players_by_rank(scores_by_player: Mapping[Player, _PlayerPointsAndGames]) -> list[tuple[Player, ...]]:
+def _group_players_by_equal_points(
+    scores_by_player: Mapping[Player, _PlayerPointsAndGames],
+) -> list[tuple[Player, ...]]:
     """Return groups of players with equal points, best group first."""
     best = sorted(scores_by_player, key=lambda player: (-scores_by_player[player].points, player))
     return [tuple(tied) for _, tied in groupby(best, lambda player: scores_by_player[player].points)]
@@ -368,8 +370,10 @@ def _assign_ranks_to_tied_players(tied_players: Iterable[Sequence[Player]]) -> I
 def _build_week_end_standings(
     end_scores: Mapping[Player, _PlayerPointsAndGames], start_scores: Mapping[Player, _PlayerPointsAndGames]
 ) -> Iterator[WeekEndStandingsLine]:
-    former = {player: rank for rank, player in _assign_ranks_to_tied_players(_group_players_by_rank(start_scores))}
-    for rank, player in islice(_assign_ranks_to_tied_players(_group_players_by_rank(end_scores)), TABLE_LINES):
+    former = {
+        player: rank for rank, player in _assign_ranks_to_tied_players(_group_players_by_equal_points(start_scores))
+    }
+    for rank, player in islice(_assign_ranks_to_tied_players(_group_players_by_equal_points(end_scores)), TABLE_LINES):
         yield WeekEndStandingsLine(rank, player, end_scores[player].points, former.get(player))
 
 
@@ -411,7 +415,7 @@ def _build_weekly_points_gains(
     player_week_totals: Iterable[_PlayerWeekTotals | SeasonPointsGain],
 ) -> Iterator[WeeklyPointsGain]:
     of = {each.player: each for each in player_week_totals if each.points > 0}
-    ranks = _group_players_by_rank(
+    ranks = _group_players_by_equal_points(
         {player: _PlayerPointsAndGames(each.points, each.games) for player, each in of.items()}
     )
     for rank, player in islice(_assign_ranks_to_tied_players(ranks), MAX_GAINS):
@@ -555,12 +559,12 @@ def _find_server_records_of_week(
     )
     points, caused, seats, thrall_wins = connection.execute(former).one()
     if not thrall_wins and (winners := {row.player for row in rows if row.won and row.role == "servant"}):
-        yield from _build_weekly_record("thrall", winners, 1)
+        yield from _iterate_record_if_few_holders("thrall", winners, 1)
     for record, before in (("points", points), ("caused", caused)):
         most = max(getattr(row, record) for row in rows)
         if most > max(before or 0, 1):
             holders = {row.player for row in rows if getattr(row, record) == most and not row.guest}
-            yield from _build_weekly_record("points" if record == "points" else "caused", holders, most)
+            yield from _iterate_record_if_few_holders("points" if record == "points" else "caused", holders, most)
     largest = max(row.seats for row in rows)
     if largest > (seats or 0) > 0:
         yield RecordSetInWeek("seats", (), largest)
@@ -569,7 +573,7 @@ def _find_server_records_of_week(
         yield RecordSetInWeek("game", (), games_after // MILESTONE * MILESTONE)
 
 
-def _build_weekly_record(
+def _iterate_record_if_few_holders(
     record_id: RecordId, record_holders: Collection[Player], best_value: int
 ) -> Iterator[RecordSetInWeek]:
     if 0 < len(record_holders) <= MAX_HOLDERS:
@@ -597,7 +601,7 @@ def _add_season_ranks_to_week_summary(season_standings: SeasonStandings, week_su
         season_standings.build_standings_until(datetime_to_milliseconds(at))
         for at in (week_summary.end, week_summary.start)
     )
-    begun = week_summary.was_season_over_at_end or at_end.has_leader()
+    begun = week_summary.was_season_over_at_week_end or at_end.has_leader()
     every = at_end.list_ranked_lines() if begun else at_end.list_lines_by_points()
     after = [line for line in every if line.rank is not None]
     before = [line for line in at_start.list_ranked_lines() if line.rank is not None] if at_start.has_leader() else []

@@ -26,7 +26,7 @@ class MeetingLinkChanged(NonGameplayEvent, frozen=True, tag="link-set"):
 
     link: str | None = None
 
-    def update_meeting_link(self, meeting_link: str | None) -> str | None:
+    def compute_meeting_link_after_event(self, previous_link: str | None) -> str | None:
         return self.link
 
     def build_event_sentence(self) -> TranslatableSentence:

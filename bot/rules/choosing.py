@@ -45,7 +45,7 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         """Return the right that a person needs to answer the choice; only the bot may answer at random."""
         return THE_BOT if self.drawn else self.right
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `asked` if the player, or a guest of that player, must make the choice."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
@@ -65,8 +65,8 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
 
     def create_event(self, pod: Pod, /) -> "PendingPlayerChoiceAnswered":
         """Return the `PendingPlayerChoiceAnswered` event. Raises `Refusal` if no such choice is open."""
-        require_running_game(pod, allows_waiting_game=True)
-        return PendingPlayerChoiceAnswered(*compute_choice_effects(pod.current_game, self))
+        require_running_game(pod, allows_pending_choice=True)
+        return PendingPlayerChoiceAnswered(*compute_effects_of_player_choice(pod.current_game, self))
 
 
 class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, ConfirmableEvent, frozen=True, tag="chose"):
@@ -103,7 +103,7 @@ class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, Confirmabl
         """Return the player who chose; None for a random draw."""
         return None if self.answer.drawn else self.answer.chosen_by or self.answer.by
 
-    def build_unconfirmed_label(self) -> TranslatableSentence | None:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence | None:
         """Return the text label of the choice; None if another person chose in the player's place."""
         if self.answer.drawn:
             return TranslatableSentence("claim-choice-draw", {"player": self.answer.by})
@@ -122,7 +122,7 @@ class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, Confirmabl
         return (self,)
 
 
-def compute_choice_effects(
+def compute_effects_of_player_choice(
     current_game: Pod, command: AnswerPendingPlayerChoice
 ) -> tuple[PlayerChoiceAnswer, GameChanges]:
     """Return a player's answer to an open choice, and the changes that the answer makes to the game."""

@@ -33,7 +33,7 @@ class ClosePod(PodCommand, frozen=True):
         """Return the right to close the pod; nobody has this right once the result counts."""
         return NOBODY if pod.has_counted else self.right
 
-    def forbids_playing_organiser(self, pod: Pod) -> bool:
+    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
         return bool(pod.standings)
 
     def create_event(self, pod: Pod, /) -> "PodClosed":
@@ -74,8 +74,8 @@ class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True
     def removes_game_result(self) -> bool:
         return self.outcome.result is None
 
-    def reopens_or_closes_pod(self, pod: Pod, *, had_pod_result: bool) -> bool:
-        return self.outcome.result is None and had_pod_result
+    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
+        return self.outcome.result is None and had_result
 
     def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the closing to count: nobody objects; None for a lobby, which closes at once.
@@ -90,7 +90,7 @@ class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True
     def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-closed-idle" if self.idle else "event-closed")
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         ended = self.outcome.result is not None
         return TranslatableSentence("claim-close" if ended else "claim-closing")
 

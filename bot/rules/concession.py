@@ -2,7 +2,7 @@
 
 from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
-from bot.rules.guests import find_bringer_role
+from bot.rules.guests import find_role_for_bringing_guest
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.playing import compute_concession_consequences, require_running_game
 from bot.rules.pod import ConfirmableEvent, NewReportDetails, Pod, PodCommand, RunningGameEvent
@@ -25,13 +25,13 @@ class ConcedeGame(PodCommand, frozen=True):
         """Return the right to concede, which a guest's member has for the guest."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` if the player is the member who brought the conceding guest."""
-        return find_bringer_role(pod, player, self.player)
+        return find_role_for_bringing_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":
         """Return the `PlayerConceded` event. Raises `Refusal` if the player is not playing."""
-        require_running_game(pod, allows_waiting_game=True)
+        require_running_game(pod, allows_pending_choice=True)
         return PlayerConceded(
             self.player, compute_concession_consequences(pod.current_game, self.player), self.kicked_by
         )
@@ -64,6 +64,6 @@ class PlayerConceded(RunningGameEvent, ModeratableEvent, ConfirmableEvent, froze
         """Return the person with the last vote if the player was voted out; otherwise the player who conceded."""
         return (self.player, *self.kicked_by)[-1]
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         key = "claim-kick" if self.kicked_by else "claim-concession"
         return TranslatableSentence(key, {"player": self.player})

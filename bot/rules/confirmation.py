@@ -58,7 +58,7 @@ class ConfirmGameReports(PodCommand, frozen=True):
         }
         return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         is_confirmer = all(
             can_player_confirm_report(claim, player) for claim in self._list_confirmation_requirements_of_reports(pod)
         )
@@ -153,7 +153,7 @@ class AnnounceReportDispute(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `player` for everybody who sits in the pod or has ever sat in it."""
         return _find_participant_role(pod, player)
 
@@ -225,7 +225,7 @@ class DisputeGameReport(PodCommand, frozen=True):
     right = DISPUTERS
     stops_for_dispute = True
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `player` for everybody who sits in the pod or has ever sat in it.
 
         They may still object to reports about their seat.
@@ -274,7 +274,7 @@ def _find_participant_role(pod: Pod, player: Player) -> frozenset[Role]:
     return frozenset({"player"}) if player in pod.current_and_former_players else NO_ROLES
 
 
-class EscalateEndedSeasonReports(PodCommand, frozen=True):
+class EscalateEndedSeasonReportsToModerators(PodCommand, frozen=True):
     """The command that leaves some reports to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -285,13 +285,13 @@ class EscalateEndedSeasonReports(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "EndedSeasonReportsEscalated":
+    def create_event(self, pod: Pod, /) -> "EndedSeasonReportsEscalatedToModerators":
         if any(claim.disputed for claim in _require_unconfirmed_reports(pod, self.claims)):
             raise_refusal("nothing-to-confirm")
-        return EndedSeasonReportsEscalated(self.claims, self.at)
+        return EndedSeasonReportsEscalatedToModerators(self.claims, self.at)
 
 
-class EndedSeasonReportsEscalated(GameReportReviewEvent, frozen=True, tag="locked"):
+class EndedSeasonReportsEscalatedToModerators(GameReportReviewEvent, frozen=True, tag="locked"):
     """The event that some reports were left to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -337,7 +337,7 @@ def can_player_confirm_report(requirement: ConfirmationRequirement, player: Play
     return requirement.disputed == player or (requirement.disputed is None and player in requirement.of)
 
 
-def build_confirm_all_command(
+def build_confirm_all_reports_command(
     pod: Pod, last_report_version: int, player: Player, *, is_moderator: bool, now: int = 0
 ) -> ConfirmGameReports:
     """Return the command by which a player confirms all possible reports up to log version `last_report_version`.
@@ -367,15 +367,15 @@ def build_confirm_all_command(
     return ConfirmGameReports(mine, player, now)
 
 
-def _list_unanswered_drawn_game_reports(pod: Pod, player: Player, now: int) -> list[UnconfirmedGameReport]:
-    """Return the reports of a drawn game that nobody answered in time, without reports by `player`."""
+def _list_unanswered_drawn_game_reports(pod: Pod, excluded_player: Player, now: int) -> list[UnconfirmedGameReport]:
+    """Return the reports of a drawn game that nobody answered in time, without reports by `excluded_player`."""
     return [
         each
         for each in list_confirmable_reports(pod)
         if isinstance(each.event, DrawnGameReported)
         and each.needed_confirmation.of  # else it waits for a moderator
         and not each.needed_confirmation.disputed
-        and each.needed_confirmation.by != player
+        and each.needed_confirmation.by != excluded_player
         and each.needed_confirmation.due <= now
     ]
 
@@ -467,7 +467,7 @@ def _list_automatic_confirmation_times(pod: Pod, last_report_time: int) -> list[
 # table can dispute it until the game counts. Most claims need no press: silence is enough.
 
 
-def add_confirmation_requirement(
+def add_confirmation_requirement_to_event(
     pod: Pod,
     event: Event,
     author: Player | None,
@@ -494,18 +494,18 @@ def add_confirmation_requirement(
     draft = NewReportDetails(pod, version, author or pod.host, time_milliseconds, moderator)
     if pod.setup.dispute_minutes is None:
         claim = _build_legacy_confirmation_requirement(event, draft)
-    elif event.reopens_or_closes_pod(pod, had_pod_result=has_had_result):
+    elif event.reopens_or_closes_pod(pod, had_result=has_had_result):
         claim = draft.build_end_of_game_requirement(moderator)
     else:
         claim = event.find_confirmation_requirement(draft)
     if claim is None:
         return event
     if pod.subgame is None and event.outcome.result is not None and moderator is None:
-        claim = _require_button_press_after_rematch(draft, claim, {*players_who_acted, author})
+        claim = _require_button_press_in_idle_rematch(draft, claim, {*players_who_acted, author})
     return replace(event, claim=claim)
 
 
-def _require_button_press_after_rematch(
+def _require_button_press_in_idle_rematch(
     new_report: NewReportDetails,
     requirement: ConfirmationRequirement,
     players_who_acted: Collection[Player | None],

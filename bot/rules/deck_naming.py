@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Deck, FormerDeck, Player
-from bot.rules.guests import find_bringer_role
+from bot.rules.guests import find_role_for_bringing_guest
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import NonGameplayEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
@@ -29,9 +29,9 @@ class DeclareDeck(PodCommand, frozen=True):
             return DECK_CORRECTOR
         return self.right if self.player == requester.player else DECK_NAMER
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` if the player is the member who brought the guest whose deck it is."""
-        return find_bringer_role(pod, player, self.player)
+        return find_role_for_bringing_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "DeckDeclared":
         """Return the `DeckDeclared` event. Raises `Refusal` if the player is not in the pod."""
@@ -69,11 +69,11 @@ class DeckDeclared(NonGameplayEvent, ModeratableEvent, frozen=True, tag="deck-na
         known = max((each.verdicts for each in former.get(names[0], ())), default=0)
         lost = any(each.loser in names for each in previous_pod.verdicts[known:])
         if lost and previous_pod.setup.variant_rules.loser_becomes == "rejoins":
-            former = add_to_former_decks(previous_pod, self.player)
+            former = add_current_deck_to_former_decks(previous_pod, self.player)
         return replace(current_pod, decks={**previous_pod.decks, names[0]: self.deck}, former_decks=former)
 
 
-def add_to_former_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[FormerDeck, ...]]:
+def add_current_deck_to_former_decks(pod: Pod, player: Player) -> Mapping[Player, tuple[FormerDeck, ...]]:
     """Return each player's former decks, with the given player's current deck added to them."""
     first = pod.find_seat_of_player(player).all_occupants[0]
     deck = pod.decks.get(first)

@@ -9,7 +9,7 @@ from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
 from bot.rules.losses import ReportedDefeat
 from bot.rules.records import GameChanges, PlayerState, PodSetup
-from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
+from bot.rules.responsibility import DefeatJudgement, judge_responsibility_by_most_damage
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
@@ -29,7 +29,7 @@ class EliminationDefeatResolver(DefeatResolver):
     __slots__ = ()
 
     def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
-        return judge_defeat_by_most_damage(
+        return judge_responsibility_by_most_damage(
             defeat.report, self._list_players_eliminated_by_defeat(defeat) if defeat.shared else ()
         )
 
@@ -49,7 +49,7 @@ class EliminationDefeatResolver(DefeatResolver):
     def compute_concession_effects(self, player: Player) -> PlayerStateChanges:
         """Return the changes when a player concedes; with an emperor, the whole team leaves."""
         return PlayerStateChanges.from_new_states(
-            _build_states_of_eliminated_players(self.standings, self._find_team_of_emperor(player) or (player,))
+            _build_states_of_eliminated_players(self.standings, self._find_team_led_by_emperor(player) or (player,))
         )
 
     def _list_players_eliminated_by_defeat(self, defeat: ReportedDefeat) -> tuple[Player, ...]:
@@ -60,20 +60,22 @@ class EliminationDefeatResolver(DefeatResolver):
         loser = defeat.report.loser
         if defeat.shared:
             return seats.find_team_of_player_from_seats(self.setup, self.situation.seats, loser)
-        return self._find_team_of_emperor(loser) or (loser,)
+        return self._find_team_led_by_emperor(loser) or (loser,)
 
-    def _find_team_of_emperor(self, player: Player) -> tuple[Player, ...]:
+    def _find_team_led_by_emperor(self, player: Player) -> tuple[Player, ...]:
         if not TABLES[self.setup.table].emperors:
             return ()
         team = seats.find_team_of_player_from_seats(self.setup, self.situation.seats, player)
         return team if player == seats.find_emperor_of_team(team) else ()
 
 
-def build_loser_states(
-    setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, winner: Player
+def build_states_of_beaten_opponents(
+    setup: PodSetup, seated_players: Sequence[Player], player_states: StateByPlayer, winner: Player
 ) -> list[PlayerState]:
     """Return the new states of the losers when an effect such as a combo lets a player win."""
-    return _build_states_of_eliminated_players(player_states, seats.find_opponents_by_seats(setup, players, winner))
+    return _build_states_of_eliminated_players(
+        player_states, seats.find_opponents_by_seats(setup, seated_players, winner)
+    )
 
 
 def _build_states_of_eliminated_players(
@@ -95,7 +97,7 @@ class RespawnDefeatResolver(DefeatResolver):
     __slots__ = ()
 
     def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
-        return judge_defeat_by_most_damage(defeat.report)
+        return judge_responsibility_by_most_damage(defeat.report)
 
     def compute_defeat_effects(
         self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]

@@ -52,7 +52,7 @@ def compute_game_result(
 
 
 def build_master_win_result(
-    pod_setup: PodSetup, player_states: StateByPlayer, master: Player, is_combo_win: bool = False
+    pod_setup: PodSetup, player_states: StateByPlayer, winning_master: Player, is_combo_win: bool = False
 ) -> GameResult:
     """Return the result when a master wins.
 
@@ -60,12 +60,12 @@ def build_master_win_result(
     points. Everybody else loses in their present status (ESC-10, ESC-D14, NEC-4).
     """
     scoring = pod_setup.scoring_points
-    winners = [master]
+    winners = [winning_master]
     if pod_setup.variant_rules.servants_win_with_master:
-        winners += [p for p in _list_all_servants(player_states, master) if p != master]
+        winners += [p for p in _list_all_servants(player_states, winning_master) if p != winning_master]
     points = {player: _compute_points_of_loser(scoring, standing) for player, standing in player_states.items()}
     points.update(dict.fromkeys(winners[1:], scoring.won_as_servant))
-    points[master] = _compute_points_of_winner(scoring, is_combo_win)
+    points[winning_master] = _compute_points_of_winner(scoring, is_combo_win)
     return GameResult(tuple(winners), False, points)
 
 

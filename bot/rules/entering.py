@@ -8,7 +8,7 @@ from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import Command, Event, TranslatableSentence
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import Deck, FormerDeck, Player
-from bot.rules.guests import list_possible_confirmers
+from bot.rules.guests import list_members_who_may_confirm_reports
 from bot.rules.lobby import LobbyOpened, OpenLobby, StartGame
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
@@ -52,7 +52,7 @@ def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, playe
     )
 
 
-def build_opening_commands(
+def build_commands_that_start_game(
     setup: PodSetup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
 ) -> tuple[PodCommand, ...]:
     """Return the commands that open and start a game.
@@ -92,7 +92,7 @@ def create_past_game_event(pod: Pod | None, command: PodCommand) -> Event:
     try:
         return create_pod_event(pod, command)
     except Refusal as refusal:
-        raise refusal.with_past_game_wording() from None
+        raise refusal.reword_for_past_game() from None
 
 
 class RecordPastGame(PodOpeningCommand, frozen=True):
@@ -163,7 +163,7 @@ class PastGameRecorded(PodOpeningEvent, ModeratableEvent, ConfirmableEvent, froz
     def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         return self.claim
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-entered")
 
 
@@ -183,7 +183,7 @@ def add_past_game_confirmation(
 
 def _list_past_game_confirmers(event: PastGameRecorded, author: Player) -> tuple[Player, ...]:
     pod = replay_pod_events(event.story)
-    return () if pod is None else list_possible_confirmers(pod, author)
+    return () if pod is None else list_members_who_may_confirm_reports(pod, author)
 
 
 def list_players_of_past_game(record_past_game_command: RecordPastGame) -> tuple[str, ...]:

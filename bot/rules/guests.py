@@ -27,7 +27,7 @@ def list_members_acting_for_players(pod: Pod, players: Iterable[Player]) -> tupl
     return tuple(dict.fromkeys(guests.get(player) or player for player in players))
 
 
-def find_bringer_role(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
+def find_role_for_bringing_guest(pod: Pod, member: Player, guest: Player) -> frozenset[Role]:
     """Return the role `bringer` if the member brought the guest into the pod; otherwise return no role."""
     return frozenset({"bringer"}) if pod.guests.get(guest) == member else NO_ROLES
 
@@ -54,7 +54,7 @@ def explain_if_pod_has_too_many_guests(pod: Pod) -> TooManyGuests | None:
     return explain_if_too_many_guests(len(pod.players), guests)
 
 
-def list_possible_confirmers(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
+def list_members_who_may_confirm_reports(pod: Pod, excluded_player: Player) -> tuple[Player, ...]:
     """Return the members who can confirm reports in the pod, without one given player.
 
     While others play on, those who are out cannot confirm. A member acts for their guests, so they count as one.

@@ -14,7 +14,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import (
     find_member_acting_for_player,
     list_members_acting_for_players,
-    list_possible_confirmers,
+    list_members_who_may_confirm_reports,
 )
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.overrides import require_moderator_reason
@@ -125,7 +125,7 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
         left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
-    def build_unconfirmed_label(self) -> TranslatableSentence | None:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence | None:
         """Return None, because the achievement's name is user text and no translatable label exists."""
         return None
 
@@ -140,11 +140,16 @@ def _require_game_accepts_achievements(pod: Pod) -> None:
         require_running_game(pod)
 
 
-def _has_reached_achievement_limit(pod: Pod, player: Player, achievement_id: str, maximum_count: int) -> bool:
+def _has_reached_achievement_limit(
+    pod: Pod, achievement_owner: Player, achievement_id: str, maximum_count: int
+) -> bool:
     """Return True if a player has an achievement `maximum_count` times already. Raises `Refusal` for other people."""
-    if player not in pod.players:
-        raise_refusal("not-in", "player", player=player, players=pod.players)
-    return count_server_achievements_by_player(pod)[achievement_id, pod.find_result_owner(player)] >= maximum_count
+    if achievement_owner not in pod.players:
+        raise_refusal("not-in", "player", player=achievement_owner, players=pod.players)
+    return (
+        count_server_achievements_by_player(pod)[achievement_id, pod.find_result_owner(achievement_owner)]
+        >= maximum_count
+    )
 
 
 # Claims
@@ -192,7 +197,7 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
         if new_report.pod.subgame is not None:
             return None
         wait = new_report.objection_period_milliseconds
-        others = list_possible_confirmers(new_report.pod, new_report.by)
+        others = list_members_who_may_confirm_reports(new_report.pod, new_report.by)
         if wait is None or not others:
             return new_report.build_end_of_game_requirement()
         return new_report.build_confirmation_requirement(others, wait, wait_condition="silence")

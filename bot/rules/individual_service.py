@@ -11,7 +11,7 @@ from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
 from bot.rules.losses import ReportedDefeat
 from bot.rules.records import GameChanges, GameResult, LoserFate, PlayerState, Status
-from bot.rules.responsibility import DefeatJudgement, judge_defeat_by_most_damage
+from bot.rules.responsibility import DefeatJudgement, judge_responsibility_by_most_damage
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
@@ -38,7 +38,7 @@ class ServantDefeatResolver(DefeatResolver):
     killed: Collection[Player]  # minions whom their own master killed: they stay out (NEC-9)
 
     def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
-        return judge_defeat_by_most_damage(defeat.report)
+        return judge_responsibility_by_most_damage(defeat.report)
 
     def compute_defeat_effects(
         self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
@@ -52,7 +52,7 @@ class ServantDefeatResolver(DefeatResolver):
         if result is not None:
             rule = "NEC-D5" if result.draw else "NEC-13"
             self._remove_impossible_masters(fates, may_ask_players=False)
-            return self.build_game_ending_changes(judgements, result, rule, hypothetical_judgements=fates)
+            return self.build_game_ending_changes(judgements, result, rule, judgements_if_game_continued=fates)
         self._remove_impossible_masters(fates, may_ask_players=True)
         moves = self._compute_new_player_states(fates)
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(moves.values()))

@@ -3,10 +3,10 @@
 from msgspec.structs import replace
 
 from bot.rules import draws
-from bot.rules.deck_naming import add_to_former_decks
+from bot.rules.deck_naming import add_current_deck_to_former_decks
 from bot.rules.draws import PlayerSeedText
 from bot.rules.facts import Player
-from bot.rules.guests import explain_if_pod_has_too_many_guests, find_bringer_role
+from bot.rules.guests import explain_if_pod_has_too_many_guests, find_role_for_bringing_guest
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.pod import (
     EventSurvivingUndo,
@@ -82,9 +82,9 @@ class BringGuestToPod(PodCommand, frozen=True):
     def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         return BRINGER if self.guest in pod.kept else self.right
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` for the member who takes a reserved seat for a guest."""
-        return find_bringer_role(pod, player, self.guest)
+        return find_role_for_bringing_guest(pod, player, self.guest)
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
         """Return the `PlayerJoined` event of the guest. Raises `Refusal` if the member may not bring one."""
@@ -132,7 +132,7 @@ class PlayerJoined(EventSurvivingUndo, frozen=True, tag="joined"):
         """
         if self.player not in previous_pod.standings:
             return super().copy_declared_decks(previous_pod, current_pod)
-        return replace(current_pod, former_decks=add_to_former_decks(previous_pod, self.player))
+        return replace(current_pod, former_decks=add_current_deck_to_former_decks(previous_pod, self.player))
 
     @property
     def is_lobby_event(self) -> bool:

@@ -29,7 +29,7 @@ from bot.rules.seats import (
     find_minimum_player_count,
     find_reason_for_minimum_player_count,
     format_player_counts,
-    list_player_counts_of_setup,
+    list_playable_player_counts,
 )
 from bot.rules.series import is_later_round_of_game_series
 from bot.rules.table_options import validate_pod_options_for_table
@@ -63,7 +63,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     right = ANYBODY
     opens = True
 
-    def reserve_unconfirmed_seats(self, confirmed_players: Collection[Player]) -> "OpenLobby":
+    def reserve_seats_of_unconfirmed_players(self, confirmed_players: Collection[Player]) -> "OpenLobby":
         """Return the command with a reservation instead of a seat for each player who has not pressed the join button.
 
         `confirmed_players` are those who have.
@@ -186,7 +186,7 @@ def _require_playable_setup(pod_setup: PodSetup) -> None:
     if pod_setup.choose_master and not variant.team_is_one_side:
         raise_refusal("choose-master", "options.choose_master", variant=pod_setup.variant)
     validate_pod_options_for_table(pod_setup)
-    allowed = list_player_counts_of_setup(pod_setup)
+    allowed = list_playable_player_counts(pod_setup)
     if not allowed:
         fewest = max(
             variant.min_players,
@@ -327,7 +327,7 @@ def list_variants_for_fewer_players(pod: Pod) -> tuple[VariantId, ...]:
         for variant, answers in VARIANTS.items()
         if not any(find_variant_problems(answers, table))
         and count
-        in list_player_counts_of_setup(replace_variant_in_setup(setup, variant, list_scorings_of_variant(variant)[0]))
+        in list_playable_player_counts(replace_variant_in_setup(setup, variant, list_scorings_of_variant(variant)[0]))
     )
 
 
@@ -425,7 +425,7 @@ class StartGame(PodCommand, frozen=True):
             raise_refusal("call-filling")
         if pod.is_game_night_lobby and pod.kept:
             raise_refusal("call-runs", "players", players=pod.kept)
-        sizes = list_player_counts_of_setup(pod.setup)
+        sizes = list_playable_player_counts(pod.setup)
         if len(pod.players) not in sizes and pod.kept:
             fewest = next((size for size in sizes if size > len(pod.players)), sizes[0])
             raise_refusal("seats-unpressed", "players", players=pod.kept, fewest=fewest)

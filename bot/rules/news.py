@@ -13,7 +13,7 @@ from bot.rules.facts import Player
 from bot.rules.lobby import LobbySetupEvent
 from bot.rules.pod import Pod, PodEvent, PodHistoryEvent
 from bot.rules.records import DefeatVerdict, Status
-from bot.rules.teams import StateByPlayer, find_master_at_end_of_chain
+from bot.rules.teams import StateByPlayer, find_highest_master
 from bot.rules.undoing import PodEventUndone
 
 
@@ -102,4 +102,4 @@ def _group_status_changes_of_players(
 
 
 def _find_current_or_last_master(player_states: StateByPlayer, player: Player) -> Player | None:
-    return find_master_at_end_of_chain(player_states, player) or player_states[player].master
+    return find_highest_master(player_states, player) or player_states[player].master

@@ -12,7 +12,7 @@ from bot.rules.rights import PLAYERS
 from bot.rules.teams import list_players_in_game
 
 
-def list_turns_of_pod(pod: Pod) -> tuple[Turn, ...]:
+def list_current_and_next_turns(pod: Pod) -> tuple[Turn, ...]:
     """Return the current turn and the turns that follow, until everybody in the pod has had one.
 
     Where the bot does not track turns, nobody has the current one, and the first seat has the next.

@@ -190,7 +190,7 @@ class GameOverridden(
             return None
         return new_report.build_end_of_game_requirement(moderator=new_report.by)
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-decision")
 
     def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
@@ -218,13 +218,13 @@ def _compute_override_changes(pod: Pod, command: OverrideGameAsModerator) -> Gam
             if pod.state not in ("finished", "closed"):
                 raise_refusal("not-over")
         case "date":
-            _require_new_end_time(pod, command.at)
+            _require_changed_end_time(pod, command.at)
         case _:
             assert_never(command.override)
     return NO_EFFECT
 
 
-def _require_new_end_time(pod: Pod, end_milliseconds: int | None) -> None:
+def _require_changed_end_time(pod: Pod, end_milliseconds: int | None) -> None:
     """Raise `Refusal` unless the pod has a result and a different end time is given."""
     if pod.result is None or pod.closed:
         raise_refusal("no-result")
@@ -278,14 +278,14 @@ def _list_possible_masters(pod: Pod) -> list[Player]:
     )
 
 
-def _compute_point_changes(pod: Pod, points: Mapping[Player, int]) -> GameChanges:
+def _compute_point_changes(pod: Pod, new_points: Mapping[Player, int]) -> GameChanges:
     if pod.result is None or pod.closed:
         raise_refusal("no-result")
-    if not points:
+    if not new_points:
         raise_refusal("no-correction")
-    for player in points:
+    for player in new_points:
         _require_player_has_seat(pod, player)
-    return GameChanges(result=replace(pod.result, points={**pod.result.points, **points}))
+    return GameChanges(result=replace(pod.result, points={**pod.result.points, **new_points}))
 
 
 def _compute_changes_of_winner_override(pod: Pod, winner: Player | None) -> GameChanges:
@@ -303,7 +303,7 @@ def _compute_changes_of_player_removal(pod: Pod, player: Player | None) -> GameC
     player = _require_player_has_seat(pod, player)
     if pod.state == "lobby":
         return NO_EFFECT
-    require_running_game(pod, allows_waiting_game=True)
+    require_running_game(pod, allows_pending_choice=True)
     _require_pod_without_running_subgame(pod)
     return compute_concession_consequences(pod, player)
 

@@ -70,9 +70,9 @@ class LifeAndDamageTotals(Struct, frozen=True):
         key = LifeOrDamageCounterKey(counter_kind, player, commander_owner, commander_number)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
-    def map_commander_damage_to_player(self, player: Player) -> dict[CommanderKey, int]:
+    def get_damage_by_commander(self, damaged_player: Player) -> dict[CommanderKey, int]:
         """Return a mapping from each commander to the damage that it has dealt to a player."""
-        keys = [key for key in {**self.base, **self.added} if key.player == player]
+        keys = [key for key in {**self.base, **self.added} if key.player == damaged_player]
         dealt = {
             CommanderKey(key.by, key.which): self.compute_life_or_damage(*key)
             for key in keys
@@ -115,7 +115,7 @@ class LifeAndDamageTotals(Struct, frozen=True):
         totals = {key: outer.get(key, 0) for key in self._compute_all_totals_by_key()}
         return replace(self._copy_with_new_totals(totals), outer=None)
 
-    def with_replaced_players(self, player_replacements: PlayerMapping) -> "LifeAndDamageTotals":
+    def copy_with_replaced_players(self, player_replacements: PlayerMapping) -> "LifeAndDamageTotals":
         """Return the totals after substitutes took over seats from other players."""
         last = {
             _replace_players_in_counter_key(key, player_replacements): replace(

@@ -108,39 +108,39 @@ def _build_tuple_items_visitor(item_type: inspect.Type) -> _PlayerFieldVisitor |
     if walk is None:
         return None
 
-    def collect_players_of_items(items: tuple[Any, ...], found_players: set[Player]) -> None:
+    def collect_players_in_items(items: tuple[Any, ...], found_players: set[Player]) -> None:
         for item in items:
             walk.find(item, found_players)
 
     return _PlayerFieldVisitor(
-        lambda items, mapping: tuple(walk.replace(item, mapping) for item in items), collect_players_of_items
+        lambda items, mapping: tuple(walk.replace(item, mapping) for item in items), collect_players_in_items
     )
 
 
 def _build_tuple_visitor(tuple_type: inspect.TupleType) -> _PlayerFieldVisitor:
     walks = [_build_type_visitor(part) or _NO_PLAYERS for part in tuple_type.item_types]
 
-    def collect_tuple_players(items: tuple[Any, ...], found_players: set[Player]) -> None:
+    def collect_players_in_tuple(items: tuple[Any, ...], found_players: set[Player]) -> None:
         for walk, item in zip(walks, items, strict=True):
             walk.find(item, found_players)
 
     return _PlayerFieldVisitor(
         lambda items, mapping: tuple(walk.replace(item, mapping) for walk, item in zip(walks, items, strict=True)),
-        collect_tuple_players,
+        collect_players_in_tuple,
     )
 
 
 def _build_dict_visitor(dict_type: inspect.DictType) -> _PlayerFieldVisitor:
     key, value = (_build_type_visitor(part) or _NO_PLAYERS for part in (dict_type.key_type, dict_type.value_type))
 
-    def collect_dict_players(items: Mapping[Any, Any], found_players: set[Player]) -> None:
+    def collect_players_in_dict(items: Mapping[Any, Any], found_players: set[Player]) -> None:
         for k, v in items.items():
             key.find(k, found_players)
             value.find(v, found_players)
 
     return _PlayerFieldVisitor(
         lambda items, mapping: {key.replace(k, mapping): value.replace(v, mapping) for k, v in items.items()},
-        collect_dict_players,
+        collect_players_in_dict,
     )
 
 

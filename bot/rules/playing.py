@@ -34,10 +34,10 @@ def require_player_in_game(player_states: StateByPlayer, player: Player, command
         raise_refusal("out", command_field, player=player, players=tuple(list_players_in_game(player_states)))
 
 
-def require_running_game(pod: Pod, *, allows_waiting_game: bool = False) -> None:
-    """Raise `Refusal` unless a game runs; `allows_waiting_game` also accepts a game that waits for a choice."""
+def require_running_game(pod: Pod, *, allows_pending_choice: bool = False) -> None:
+    """Raise `Refusal` unless a game runs; `allows_pending_choice` also accepts a game that waits for a choice."""
     state = pod.state
-    if state == "running" or (state == "waiting" and allows_waiting_game):
+    if state == "running" or (state == "waiting" and allows_pending_choice):
         return
     require_no_pending_player_choice(pod)
     raise_refusal(state)

@@ -226,7 +226,7 @@ class Pod(Struct, frozen=True):
         """Return True for the lobby of a game night's pod, whose players must check in by a button."""
         return bool(self.called and self.setup.invited) and not self.standings
 
-    def has_joined_in_person(self, player: Player) -> bool:
+    def has_pressed_join_button(self, player: Player) -> bool:
         """Return True if a player, or the member who brought this guest, ever pressed a button to join the pod."""
         return player in self.current_and_former_players
 
@@ -335,7 +335,7 @@ class PodCommand(Command, frozen=True):
         """Return the right that a person needs to use the command in the pod's current state."""
         return self.right
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra roles that a player has only for this command.
 
         `report_author` caused the event that the command undoes, or otherwise the last event of the pod.
@@ -345,7 +345,7 @@ class PodCommand(Command, frozen=True):
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
         """Raise `Refusal` if the requester would gain by deciding something for another player."""
 
-    def forbids_playing_organiser(self, pod: Pod) -> bool:
+    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
         """Return True if organisers may not use this command in a pod of their game night in which they play.
 
         Such commands end the game, or remove another player.
@@ -411,7 +411,9 @@ class PodEvent(Event, frozen=True):
         """Update the undo stack, which holds a list of events for each state to which an undo can return."""
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return compute_life_and_damage_from_states(previous_pod, current_pod, previous_pod.current_game.standings, self)
+        return compute_life_and_damage_after_state_changes(
+            previous_pod, current_pod, previous_pod.current_game.standings, self
+        )
 
     def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod after this event with the decks that were declared before it.
@@ -429,12 +431,12 @@ class PodEvent(Event, frozen=True):
         """
         return previous_pod.offers
 
-    def update_meeting_link(self, meeting_link: str | None) -> str | None:
+    def compute_meeting_link_after_event(self, previous_link: str | None) -> str | None:
         """Return the link of the players' web meeting after the event.
 
         An undo does not change the link.
         """
-        return meeting_link
+        return previous_link
 
     def does_variant_set_points(self, pod: Pod) -> bool:
         """Return True if the pod's variant decides how many points a result of this event gives."""
@@ -571,7 +573,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         """Return True if the event took away the game's result, or ended the game without one."""
         return False
 
-    def reopens_or_closes_pod(self, pod: Pod, *, had_pod_result: bool) -> bool:
+    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
         """Return True if the event opens an ended pod again, or closes a pod that had ended."""
         return False
 
@@ -584,7 +586,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         return None
 
     @abstractmethod
-    def build_unconfirmed_label(self) -> TranslatableSentence | None:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence | None:
         """Return the label that players see on the event while it is unconfirmed.
 
         None if the fields of the event do not suffice for a label.
@@ -632,14 +634,19 @@ class NewReportDetails(Struct, frozen=True):
 
     def build_confirmation_requirement(
         self,
-        players: tuple[Player, ...],
+        confirming_players: tuple[Player, ...],
         delay_milliseconds: int,
         wait_condition: ConfirmationCondition | None,
         *,
         needs_everyone: bool = False,
     ) -> ConfirmationRequirement:
         return ConfirmationRequirement(
-            self.version, self.by, players, self.at + delay_milliseconds, needs_everyone, waits=wait_condition
+            self.version,
+            self.by,
+            confirming_players,
+            self.at + delay_milliseconds,
+            needs_everyone,
+            waits=wait_condition,
         )
 
 
@@ -715,7 +722,7 @@ class NonGameplayEvent(PodEvent, frozen=True):
 # Folding
 
 
-def find_pod_before_events(pod: Pod, event_count: int) -> Pod | None:
+def find_pod_before_last_events(pod: Pod, event_count: int) -> Pod | None:
     """Return the pod as it was `event_count` events earlier; None if it has too few events."""
     at: Pod | None = pod
     for _ in range(event_count):
@@ -750,10 +757,10 @@ def apply_pod_event(pod: Pod | None, event: Event) -> Pod:
         after = replace(after, counts=_update_life_and_damage(pod, event, after))
     after = event.copy_declared_decks(pod, after)
     offers = event.compute_seat_offers_after_event(pod)
-    link = event.update_meeting_link(pod.link)
+    link = event.compute_meeting_link_after_event(pod.link)
     if after.offers is not offers or after.link != link:
         after = replace(after, offers=offers, link=link)
-    has_counted = _has_any_final_result(pod, event, after)
+    has_counted = _has_or_had_final_result(pod, event, after)
     if after.has_counted != has_counted:
         after = replace(after, has_counted=has_counted)
     return _mark_result_approved_after_season_end(pod, event, after)
@@ -772,7 +779,7 @@ def _mark_result_approved_after_season_end(previous_pod: Pod, event: Event, curr
     return current_pod if current_pod.let_through == let_through else replace(current_pod, let_through=let_through)
 
 
-def _has_any_final_result(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
+def _has_or_had_final_result(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
     """Return True if a result of the pod counts, or counted at an earlier time and was no mistake."""
     if current_pod.result is not None and not current_pod.unconfirmed:
         return True
@@ -901,7 +908,7 @@ def _replace_former_by_current_players(previous_pod: Pod, current_pod: Pod) -> P
         first, *_ = previous_pod.find_seat_of_player(former_player).all_occupants
         return current_pod.find_seat_of_player(first).player
 
-    counts = previous_pod.counts.with_replaced_players(find_current_player_of_seat)
+    counts = previous_pod.counts.copy_with_replaced_players(find_current_player_of_seat)
     return replace(replace_seated_players(previous_pod, find_current_player_of_seat), counts=counts)
 
 
@@ -915,7 +922,7 @@ def restore_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAn
     return counts.build_subgame_totals(current_pod.counts) if is_inside else counts.restore_main_game_totals()
 
 
-def compute_life_and_damage_from_states(
+def compute_life_and_damage_after_state_changes(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
     """Return the life, poison and damage of all players after an event that changed players' states, such as a defeat.

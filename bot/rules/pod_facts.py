@@ -11,11 +11,11 @@ from msgspec import Struct
 from bot.rules.confirmation import list_confirmable_reports
 from bot.rules.facts import Player
 from bot.rules.guests import list_members_acting_for_players
-from bot.rules.next_turn import list_phased_out_players, list_turns_of_pod
+from bot.rules.next_turn import list_current_and_next_turns, list_phased_out_players
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod, PodStage, SeatHistory, UnconfirmedGameReport
 from bot.rules.records import PendingPlayerChoice, Turn
-from bot.rules.seats import list_player_counts_of_setup
+from bot.rules.seats import list_playable_player_counts
 from bot.rules.substitutes import (
     list_seats_awaiting_result_transfer,
     map_open_seat_offers,
@@ -84,7 +84,7 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
     @cached_property
     def upcoming_turns(self) -> tuple[Turn, ...]:
         """Return the current turn and the turns that follow, until everybody has had one."""
-        return list_turns_of_pod(self.pod)
+        return list_current_and_next_turns(self.pod)
 
     @cached_property
     def phased_out_players(self) -> tuple[Player, ...]:
@@ -112,7 +112,7 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
         possible = {
             "leave": bool(pod.players),
             "removal": not in_lobby or bool(pod.players or pod.kept),
-            "start": in_lobby and len(pod.players) in list_player_counts_of_setup(setup),
+            "start": in_lobby and len(pod.players) in list_playable_player_counts(setup),
             "balance": in_lobby and has_fixed_teams(TABLES[setup.table]),
             "turn": setup.turns,
             "life": setup.counting,

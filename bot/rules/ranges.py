@@ -27,37 +27,41 @@ class RangeOfInfluence:
         self._ring = [p for p in pod.players if p in self._begun and self._was_in_game_at_turn_start(p)]
         self._phased = frozenset(list_phased_out_players(pod))
 
-    def find_players_in_range(self, player: Player) -> tuple[Player, ...] | None:
+    def find_players_in_range(self, acting_player: Player) -> tuple[Player, ...] | None:
         """Return the players in a player's range of influence; None without a limit."""
         reach = self._pod.setup.influence_range
         if reach is None:
             return None
-        if self._is_out_of_game(player) or player in self._phased:
+        if self._is_out_of_game(acting_player) or acting_player in self._phased:
             return ()
-        sharing = self._find_allies_at_turn_start(player) if self._variant.team_is_one_side else (player,)
+        sharing = self._find_allies_at_turn_start(acting_player) if self._variant.team_is_one_side else (acting_player,)
         near = {other for mate in sharing for other in self._find_players_within_reach(mate, reach)}
-        return self._sort_players_by_seat((near | set(sharing)) - self._phased - {player})
+        return self._sort_players_by_seat((near | set(sharing)) - self._phased - {acting_player})
 
-    def find_affectable_players(self, player: Player) -> tuple[Player, ...]:
+    def find_affectable_players(self, acting_player: Player) -> tuple[Player, ...]:
         """Return the players whom a player can affect: all in range, except phased-out ones."""
-        near = self.find_players_in_range(player)
+        near = self.find_players_in_range(acting_player)
         if near is not None:
             return near
-        if self._is_out_of_game(player) or player in self._phased:
+        if self._is_out_of_game(acting_player) or acting_player in self._phased:
             return ()
-        return self._sort_players_by_seat(set(self._pod.players) - self._phased - {player})
+        return self._sort_players_by_seat(set(self._pod.players) - self._phased - {acting_player})
 
-    def find_attackable_players(self, player: Player) -> tuple[Player, ...]:
+    def find_attackable_players(self, attacking_player: Player) -> tuple[Player, ...]:
         """Return the players whom a player may attack, in seat order.
 
         Where teams are one side, two players do not attack each other if they are teammates, or were when the turn
         began (ESC-D13).
         """
-        if self._is_out_of_game(player) or player in self._phased:
+        if self._is_out_of_game(attacking_player) or attacking_player in self._phased:
             return ()
-        spared = {player, *self._find_allies_at_turn_start(player), *self._find_team_or_fellow_servants(player)}
-        attackable = set(self._find_targets_by_attack_option(player)) - spared - self._phased
-        in_range = self.find_players_in_range(player)
+        spared = {
+            attacking_player,
+            *self._find_allies_at_turn_start(attacking_player),
+            *self._find_team_or_fellow_servants(attacking_player),
+        }
+        attackable = set(self._find_targets_by_attack_option(attacking_player)) - spared - self._phased
+        in_range = self.find_players_in_range(attacking_player)
         return self._sort_players_by_seat(attackable if in_range is None else attackable.intersection(in_range))
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:

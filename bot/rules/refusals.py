@@ -38,7 +38,7 @@ class Refusal(Exception):
         field = f"{field_path_prefix}.{self.field}" if self.field else field_path_prefix
         return Refusal(self.code, field, **self.arguments)
 
-    def with_past_game_wording(self) -> "Refusal":
+    def reword_for_past_game(self) -> "Refusal":
         """Return the refusal in words that suit a past game, recorded after it was played."""
         if self.code not in RECORDED:
             return self

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import DefeatReport, DefeatSource, Player
-from bot.rules.guests import list_members_acting_for_players, list_possible_confirmers
+from bot.rules.guests import list_members_acting_for_players, list_members_who_may_confirm_reports
 from bot.rules.losses import merge_shared_life_reports
 from bot.rules.playing import require_player_in_game, require_running_game, resolve_pending_defeats
 from bot.rules.pod import ConfirmableEvent, NewReportDetails, Pod, PodCommand, RunningGameEvent
@@ -57,7 +57,7 @@ class DefeatsReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="defe
         return ReportDefeats(self.reports, self.rulings)
 
     def find_players_who_may_confirm(self, pod: Pod, report_author: Player) -> tuple[tuple[Player, ...], bool]:
-        others = list_possible_confirmers(pod, report_author)
+        others = list_members_who_may_confirm_reports(pod, report_author)
         if pod.setup.confirmation != "loser":
             return others, False
         losers = [report.loser for report in self.reports]
@@ -75,7 +75,7 @@ class DefeatsReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="defe
             return new_report.build_end_of_game_requirement()
         return new_report.build_confirmation_requirement(players, wait, "silence", needs_everyone=each)
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         losers = tuple(dict.fromkeys(report.loser for report in self.reports))
         return TranslatableSentence("claim-defeat", {"losers": losers}, {"count": len(losers)})
 
@@ -157,7 +157,7 @@ def _validate_moderator_ruling(
     losers = tuple(report.loser for report in defeat_reports)
     if ruling.loser not in losers:
         raise_refusal("not-in", "loser", player=ruling.loser, players=losers)
-    others = tuple(player for player in list_players_who_can_be_responsible(current_game) if player != ruling.loser)
+    others = tuple(player for player in list_players_who_can_cause_defeat(current_game) if player != ruling.loser)
     if ruling.responsible is not None and ruling.responsible not in others:
         raise_refusal("not-a-master", "responsible", players=others)
 
@@ -173,7 +173,7 @@ class CardOfUnknownOwner(NamedTuple):
     owners: tuple[Player, ...]
 
 
-def find_card_whose_owner_matters(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> CardOfUnknownOwner | None:
+def find_decisive_card_of_unknown_owner(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> CardOfUnknownOwner | None:
     """Return the first reported card whose unknown owner would change who is responsible; None if none would.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
@@ -210,7 +210,7 @@ def _compute_defeat_consequences(pod: Pod, defeat_reports: Sequence[DefeatReport
     return replace(outcome, pending=pending, verdicts=tuple(replace(each, owner=None) for each in outcome.verdicts))
 
 
-def list_players_who_can_be_responsible(current_game: Pod) -> list[Player]:
+def list_players_who_can_cause_defeat(current_game: Pod) -> list[Player]:
     """Return the players who can be responsible for a defeat.
 
     These are the masters where teams are one side, otherwise all players in the game.

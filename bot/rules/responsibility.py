@@ -1,8 +1,8 @@
 """Responsibility for defeats, and the rules that decide it (ESC-20 to ESC-43, NEC-D1).
 
-`judge_defeat_with_servants` applies Esclave's rules to one defeat and the teams as they stand. It
-names the responsible player, or nobody, or the players among whom the loser chooses. `judge_defeat_by_most_damage`
-needs no teams.
+`judge_responsibility_with_servants` applies Esclave's rules to one defeat and the teams as they stand. It names the
+responsible player, or nobody, or the players among whom the loser chooses. `judge_responsibility_by_most_damage` needs
+no teams.
 """
 
 from collections import Counter
@@ -105,7 +105,7 @@ def append_unique_rule_ids(applied_rules: tuple[str, ...], *rules: str) -> tuple
     return (*(rule for rule in applied_rules if rule not in rules), *rules)
 
 
-def judge_defeat_with_servants(
+def judge_responsibility_with_servants(
     defeat: ReportedDefeat, player_states: StateByPlayer, tie_winner: Player | None = None
 ) -> DefeatJudgement:
     """Return who is responsible for a defeat, where masters answer for what their servants do.
@@ -236,7 +236,8 @@ class _DefeatResponsibilityJudge:
         if not options:  # all have left while the pod waited
             nobody = self._blame_nobody(sources, append_unique_rule_ids(applied_rules, "ESC-D17"), "gone")
             return replace(
-                nobody, objects=_list_source_names_with_masters(sources, get_player_of_source, self.standings)
+                nobody,
+                objects=_list_source_names_with_responsible_masters(sources, get_player_of_source, self.standings),
             )
         if len(options) == 1:
             (responsible,) = options
@@ -273,23 +274,27 @@ class _DefeatResponsibilityJudge:
         explanation_key: str | None,
         reason_key: str,
         responsible_player: Player,
-        leader: Player,
+        player_with_most_sources: Player,
     ) -> DefeatJudgement:
         theirs = [
             s for s in sources if find_responsible_master(self.standings, get_player_of_source(s)) == responsible_player
         ]
         # The explanation names an object only if the object alone shows who answers.
-        said = reason_key if all(get_player_of_source(source) == leader for source in sources) else "leader"
+        said = (
+            reason_key
+            if all(get_player_of_source(source) == player_with_most_sources for source in sources)
+            else "leader"
+        )
         return DefeatJudgement(
             self.loser,
             responsible_player,
             applied_rules,
-            said if leader == responsible_player else f"{said}-served",
+            said if player_with_most_sources == responsible_player else f"{said}-served",
             explanation_key,
             _find_first_source_name(theirs),
-            theirs[0].controller if said == "owner" else leader,
-            leader if said == "owner" else theirs[0].owner_or_controller,
-            objects=_list_source_names_with_masters(sources, get_player_of_source, self.standings),
+            theirs[0].controller if said == "owner" else player_with_most_sources,
+            player_with_most_sources if said == "owner" else theirs[0].owner_or_controller,
+            objects=_list_source_names_with_responsible_masters(sources, get_player_of_source, self.standings),
         )
 
     # Internal defeats
@@ -368,7 +373,7 @@ class _DefeatResponsibilityJudge:
         )
 
 
-def _list_source_names_with_masters(
+def _list_source_names_with_responsible_masters(
     sources: Sequence[DefeatSource],
     get_player_of_source: Callable[[DefeatSource], Player],
     player_states: StateByPlayer,
@@ -378,7 +383,9 @@ def _list_source_names_with_masters(
     )
 
 
-def judge_defeat_by_most_damage(defeat_report: DefeatReport, loser_team: Collection[Player] = ()) -> DefeatJudgement:
+def judge_responsibility_by_most_damage(
+    defeat_report: DefeatReport, loser_team: Collection[Player] = ()
+) -> DefeatJudgement:
     """Return the judgement that blames the player whose card or effect did most damage.
 
     A tie or the loser's own object makes nobody responsible (NEC-D1). Where the loss is the team's, sources of
@@ -424,9 +431,13 @@ def _find_players_with_most_sources(
 
 
 def _list_voluntary_controllers(
-    sources: Sequence[DefeatSource], get_player_of_source: Callable[[DefeatSource], Player], leaders: Collection[Player]
+    sources: Sequence[DefeatSource],
+    get_player_of_source: Callable[[DefeatSource], Player],
+    players_with_most_sources: Collection[Player],
 ) -> tuple[Player, ...]:
-    return tuple(sorted({s.controller for s in sources if s.voluntary and get_player_of_source(s) in leaders}))
+    return tuple(
+        sorted({s.controller for s in sources if s.voluntary and get_player_of_source(s) in players_with_most_sources})
+    )
 
 
 def _find_first_source_name(sources: Sequence[DefeatSource]) -> str | None:

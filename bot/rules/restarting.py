@@ -13,7 +13,7 @@ from bot.rules.pod import (
     PodHistoryEvent,
     RunningGameEvent,
     apply_game_changes_to_pod,
-    compute_life_and_damage_from_states,
+    compute_life_and_damage_after_state_changes,
 )
 from bot.rules.records import NO_EFFECT, GameChanges, SubgameCard
 from bot.rules.refusals import raise_refusal
@@ -56,7 +56,7 @@ class GameRestartedByKarn(RunningGameEvent, frozen=True, tag="restarted"):
         return replace(after, begun=after.standings)
 
     def compute_life_and_damage_after_event(self, previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-        return compute_life_and_damage_from_states(previous_pod, current_pod, {}, self)
+        return compute_life_and_damage_after_state_changes(previous_pod, current_pod, {}, self)
 
     def rebuild_original_command(self) -> RestartGameByKarn:
         return RestartGameByKarn(self.by)

@@ -27,7 +27,7 @@ def count_teams_of_setup(setup: PodSetup) -> int:
     return setup.teams if TABLES[setup.table].sides == "alternate" else MIN_TEAM_SIZE
 
 
-def list_player_counts_of_table(pod_setup: PodSetup) -> tuple[int, ...]:
+def list_player_counts_allowed_by_table(pod_setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players that the pod's table format allows."""
     return list_table_player_counts(TABLES[pod_setup.table], count_teams_of_setup(pod_setup))
 
@@ -53,26 +53,26 @@ def map_players_to_team_numbers(setup: PodSetup, seats: Seats) -> dict[Player, i
     return {player: number for number, team in enumerate(sides) for player in team}
 
 
-def assign_seats(setup: PodSetup, random_order: Seats, chosen_teams: Mapping[Player, int]) -> tuple[Player, ...]:
+def assign_seats(setup: PodSetup, shuffled_players: Seats, chosen_teams: Mapping[Player, int]) -> tuple[Player, ...]:
     """Return the seats of randomly ordered players, such that teams sit as the table format says.
 
     Players who chose no team fill the teams up, the first team first. Teammates sit in the drawn order. If the choices
     do not make equal teams, the drawn order is returned unchanged.
     """
     if not has_fixed_teams(TABLES[setup.table]):
-        return tuple(random_order)
+        return tuple(shuffled_players)
     count = count_teams_of_setup(setup)
-    heads = len(random_order) // count
+    heads = len(shuffled_players) // count
     chosen: list[list[Player]] = [[] for _ in range(count)]
-    for player in random_order:
+    for player in shuffled_players:
         if player in chosen_teams:
             chosen[chosen_teams[player]].append(player)
-    for player in random_order:
+    for player in shuffled_players:
         if player not in chosen_teams:
             next((t for t in chosen if len(t) < heads), chosen[-1]).append(player)
     if any(len(team) != heads for team in chosen):
-        return tuple(random_order)
-    place = {player: at for at, player in enumerate(random_order)}
+        return tuple(shuffled_players)
+    place = {player: at for at, player in enumerate(shuffled_players)}
     return arrange_team_members_around_table(
         TABLES[setup.table], [sorted(team, key=place.__getitem__) for team in chosen]
     )
@@ -113,10 +113,10 @@ def find_emperor_of_team(team: Seats) -> Player:
 
 def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
     """Return the players who can take the first turn; if teams take turns together, any player can."""
-    return tuple(seats) if setup.has_team_turns else list_first_player_candidates(setup, seats)
+    return tuple(seats) if setup.has_team_turns else list_players_in_first_player_draw(setup, seats)
 
 
-def list_first_player_candidates(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
+def list_players_in_first_player_draw(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
     """Return the players among whom the first player is drawn, equally many from each team (TAB-27)."""
     match TABLES[setup.table].starts:
         case "anyone":
@@ -158,10 +158,10 @@ def find_opponents_across_table(seats: Seats, player: Player) -> tuple[Player, P
 # Numbers of players
 
 
-def list_player_counts_of_setup(pod_setup: PodSetup) -> tuple[int, ...]:
+def list_playable_player_counts(pod_setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players with which a setup can be played, smallest first."""
     fewest = max(pod_setup.variant_rules.min_players, compute_minimum_players_for_range(pod_setup))
-    return tuple(size for size in list_player_counts_of_table(pod_setup) if size >= fewest)
+    return tuple(size for size in list_player_counts_allowed_by_table(pod_setup) if size >= fewest)
 
 
 def compute_minimum_players_for_range(setup: PodSetup) -> int:
@@ -172,7 +172,7 @@ def compute_minimum_players_for_range(setup: PodSetup) -> int:
 def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReason:
     """Return what sets the smallest number of players: table, range of influence or variant."""
     fewest = find_minimum_player_count(setup)
-    if min(list_player_counts_of_table(setup)) == fewest:
+    if min(list_player_counts_allowed_by_table(setup)) == fewest:
         return "table"
     return "range" if compute_minimum_players_for_range(setup) > setup.variant_rules.min_players else "variant"
 
@@ -186,9 +186,9 @@ def format_player_counts(player_counts: Sequence[int]) -> str:
 
 def find_minimum_player_count(pod_setup: PodSetup) -> int:
     """Return the smallest number of players with which the game can start."""
-    return list_player_counts_of_setup(pod_setup)[0]
+    return list_playable_player_counts(pod_setup)[0]
 
 
 def find_maximum_player_count(setup: PodSetup) -> int:
     """Return the greatest number of players: the agreed one, otherwise the table's limit."""
-    return setup.size or list_player_counts_of_setup(setup)[-1]
+    return setup.size or list_playable_player_counts(setup)[-1]

@@ -213,7 +213,7 @@ class DefeatResolver(ABC):
             self._arrival = compute_next_servant_order_number(self.standings)
         return self._arrival
 
-    def require_player_answer(
+    def get_required_player_answer(
         self, choice_kind: QuestionKind, player: Player, options: Sequence[Player]
     ) -> Player | None:
         """Return the player's valid answer to a choice. Raises `PlayerChoiceRequiredError` if there is none yet."""
@@ -234,7 +234,7 @@ class DefeatResolver(ABC):
         """
         rule = "ESC-60" if self.setup.choose_master else "VAR-3"
         for loser in sorted(losers, key=self.build_turn_order_sort_key):
-            master = self.require_player_answer("new-master", loser, possible_masters)
+            master = self.get_required_player_answer("new-master", loser, possible_masters)
             if master is not None:
                 judgements[loser] = judgements[loser].add_rule_to_judgement(rule, "chose-master", responsible=master)
 
@@ -251,15 +251,16 @@ class DefeatResolver(ABC):
         result: GameResult,
         rule_id: str,
         new_states: Iterable[PlayerState] = (),
-        hypothetical_judgements: Mapping[Player, DefeatJudgement] = {},
+        judgements_if_game_continued: Mapping[Player, DefeatJudgement] = {},
     ) -> GameChanges:
         """Return the changes of defeats that end the game at once, without any choice by a player.
 
-        `hypothetical_judgements` are those that would hold if the game continued. The rules are ESC-9, ESC-D2, ESC-D6.
+        `judgements_if_game_continued` are those that would hold if the game continued. The rules are ESC-9, ESC-D2,
+        ESC-D6.
         """
         self.moved = self.moved.combine_with_later_changes(PlayerStateChanges.from_new_states(new_states))
         found = "draw" if result.draw else "last"
-        said = (_explain_last_defeat(j, hypothetical_judgements.get(j.loser, j)) for j in judgements)
+        said = (_explain_last_defeat(j, judgements_if_game_continued.get(j.loser, j)) for j in judgements)
         return self.build_game_changes([build_verdict_that_ends_game(j, rule_id, found) for j in said], result)
 
     def build_game_changes(
@@ -322,15 +323,15 @@ def build_verdict_from_judgement(judgement: DefeatJudgement, loser_status: Loser
     )
 
 
-def _explain_last_defeat(judgement: DefeatJudgement, hypothetical_judgement: DefeatJudgement) -> DefeatJudgement:
+def _explain_last_defeat(judgement: DefeatJudgement, judgement_if_game_continued: DefeatJudgement) -> DefeatJudgement:
     """Add an explanation to the judgement of a game's last defeat if the usual rules would hold nobody responsible.
 
     The facts still name the player, because nobody changes teams any more.
     """
-    if judgement.responsible is None or hypothetical_judgement.responsible is not None or judgement.ruled:
+    if judgement.responsible is None or judgement_if_game_continued.responsible is not None or judgement.ruled:
         return judgement
-    key = "circle-last" if hypothetical_judgement.answer == "circle" else "moot"
-    return judgement.add_rule_to_judgement(hypothetical_judgement.trail[-1], key)
+    key = "circle-last" if judgement_if_game_continued.answer == "circle" else "moot"
+    return judgement.add_rule_to_judgement(judgement_if_game_continued.trail[-1], key)
 
 
 def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:

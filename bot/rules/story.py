@@ -169,7 +169,7 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
         """Return the condition for the correction to count: nobody objects before the game ends."""
         return new_report.build_end_of_game_requirement(moderator=new_report.by)
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-decision")
 
     def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:

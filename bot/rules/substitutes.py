@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.guests import (
-    find_bringer_role,
+    find_role_for_bringing_guest,
     list_guests_of_member,
     list_members_acting_for_players,
 )
@@ -48,7 +48,7 @@ class TakeOverSeatAsSubstitute(PodCommand, frozen=True):
     right = SEAT_TAKER
     stops_for_dispute = True
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `offered` if the seat was offered to the player."""
         is_offered = pod.offers.get(self.player) == self.by == player
         return frozenset({"offered"}) if is_offered else NO_ROLES
@@ -131,9 +131,9 @@ class OfferSeatToSubstitute(PodCommand, frozen=True):
         """Return the right to offer a seat: players offer their own, members also their guests'."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` if the player is the member who brought the guest on the seat."""
-        return find_bringer_role(pod, player, self.player)
+        return find_role_for_bringing_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "SeatOffered":
         """Return the event that makes or withdraws an offer. Raises `Refusal` if the seat cannot be offered."""
@@ -167,9 +167,9 @@ class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
         return TranslatableSentence("event-seat-offered", {"player": self.player, "to": self.to})
 
 
-def _require_seat_can_be_taken_over(pod: Pod, player: Player, substitute: Player) -> None:
+def _require_seat_can_be_taken_over(pod: Pod, seat_owner: Player, substitute: Player) -> None:
     require_running_game(pod)
-    require_player_in_game(pod.standings, player, "player")
+    require_player_in_game(pod.standings, seat_owner, "player")
     require_player_is_invited(pod.setup, substitute)
     if substitute in pod.current_and_former_players:
         raise_refusal("played-here", "by", player=substitute)

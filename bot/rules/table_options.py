@@ -15,18 +15,18 @@ from bot.rules.tables import (
 )
 
 
-def list_agreed_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
+def list_agreed_table_options(setup: PodSetup) -> dict[PodOption, OptionValue]:
     """Return the options on which a pod's players agreed, with their values."""
     agreed = ((option, getattr(setup.options, option)) for option in POD_OPTIONS)
     return {option: value for option, value in agreed if value is not None}
 
 
-def list_nondefault_options(pod_setup: PodSetup) -> dict[PodOption, OptionValue]:
+def list_nondefault_table_options(pod_setup: PodSetup) -> dict[PodOption, OptionValue]:
     """Return the agreed options whose values are not usual at the pod's table."""
     table = TABLES[pod_setup.table]
     return {
         option: value
-        for option, value in list_agreed_options(pod_setup).items()
+        for option, value in list_agreed_table_options(pod_setup).items()
         if value != find_default_option_value(table, option)
     }
 
@@ -42,7 +42,7 @@ def set_default_turn_option(setup: PodSetup) -> PodSetup:
     return replace(setup, options=replace(setup.options, turn_of=usual))
 
 
-def find_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:
+def find_table_option_value(setup: PodSetup, option: PodOption) -> OptionValue | None:
     """Return an option's value in this pod; None if its table does not have the option."""
     agreed: OptionValue | None = getattr(setup.options, option)
     if agreed is not None:
@@ -72,7 +72,7 @@ def is_range_of_influence_too_wide(setup: PodSetup, player_count: int) -> bool:
 
 def validate_pod_options_for_table(setup: PodSetup) -> None:
     """Raise `Refusal` if an agreed option has a value that the pod's table does not allow."""
-    for option, value in list_agreed_options(setup).items():
+    for option, value in list_agreed_table_options(setup).items():
         if _is_option_value_allowed(setup, option, value):
             continue
         values = tuple(map(get_option_value_name, _list_allowed_option_values(setup, option)))

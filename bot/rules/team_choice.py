@@ -11,7 +11,7 @@ from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import LobbyEvent, Pod, PodCommand
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE
-from bot.rules.seats import format_player_counts, list_player_counts_of_setup
+from bot.rules.seats import format_player_counts, list_playable_player_counts
 from bot.rules.tables import TABLES, has_fixed_teams
 
 
@@ -64,7 +64,7 @@ class BalanceTeams(PodCommand, frozen=True):
     def create_event(self, pod: Pod, /) -> "TeamsBalanced":
         """Return the `TeamsBalanced` event. Raises `Refusal` if players have joined or left meanwhile."""
         _require_teams_can_be_chosen(pod)
-        sizes = list_player_counts_of_setup(pod.setup)
+        sizes = list_playable_player_counts(pod.setup)
         if len(pod.players) not in sizes:
             raise_refusal("table-size", "players", table=pod.setup.table, sizes=format_player_counts(sizes))
         if self.sides.keys() != set(pod.players):  # a player came or left meanwhile

@@ -8,7 +8,7 @@ from bot.rules.endings import compute_game_result
 from bot.rules.facts import Player
 from bot.rules.losses import ReportedDefeat
 from bot.rules.records import GameChanges, PlayerState, Role
-from bot.rules.responsibility import DefeatJudgement, judge_defeat_with_servants
+from bot.rules.responsibility import DefeatJudgement, judge_responsibility_with_servants
 from bot.rules.settlement import (
     DefeatResolver,
     PlayerStateChanges,
@@ -27,7 +27,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
 
     def judge_responsibility(self, defeat: ReportedDefeat) -> DefeatJudgement:
         chosen = self.answers.get(("responsible", defeat.report.loser))
-        return judge_defeat_with_servants(defeat, self.standings, chosen)
+        return judge_responsibility_with_servants(defeat, self.standings, chosen)
 
     def compute_defeat_effects(
         self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
@@ -37,13 +37,13 @@ class TeamMergeDefeatResolver(DefeatResolver):
         result = compute_game_result(self.setup, self.situation.seats, self.standings, losing_players=fates)
         if result is not None:  # ESC-9, ESC-D6
             rule = "TAB-6" if result.draw else "ESC-9"
-            settled = _resolve_responsibility_chains(fates)
-            return self.build_game_ending_changes(judgements, result, rule, hypothetical_judgements=settled)
+            settled = _pass_responsibility_to_final_victors(fates)
+            return self.build_game_ending_changes(judgements, result, rule, judgements_if_game_continued=settled)
         ties = [judgement for judgement in judgements if judgement.options]
         if ties:
-            self._require_tied_losers_to_choose_winner(ties)
+            self._require_answers_of_tied_losers(ties)
         if len(fates) > 1:
-            fates = _resolve_responsibility_chains(fates)
+            fates = _pass_responsibility_to_final_victors(fates)
         if self.setup.choose_master or self.variant.nobody_responsible == "loser_chooses":
             self._assign_losers_to_chosen_masters(fates)
         self.moved = self.moved.combine_with_later_changes(self._compute_state_changes(fates, defeats))
@@ -57,9 +57,9 @@ class TeamMergeDefeatResolver(DefeatResolver):
 
     # Questions
 
-    def _require_tied_losers_to_choose_winner(self, tied_judgements: Sequence[DefeatJudgement]) -> None:
+    def _require_answers_of_tied_losers(self, tied_judgements: Sequence[DefeatJudgement]) -> None:
         for tie in sorted(tied_judgements, key=lambda tie: self.build_turn_order_sort_key(tie.loser)):
-            self.require_player_answer("responsible", tie.loser, tie.options)
+            self.get_required_player_answer("responsible", tie.loser, tie.options)
 
     def _assign_losers_to_chosen_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
         """Make each losing master whom nobody beat the servant of the master whom they chose."""
@@ -134,7 +134,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
         heirs = find_possible_successors_of_master(self.standings, player, leaving_servants)
         if not heirs:
             return moved
-        heir = heirs[0] if len(heirs) == 1 else self.require_player_answer("successor", player, heirs)
+        heir = heirs[0] if len(heirs) == 1 else self.get_required_player_answer("successor", player, heirs)
         assert heir is not None  # only a new master may be declined
         moved.heirs.append(heir)
         for servant in self._list_remaining_servants(player, leaving_servants):
@@ -147,25 +147,27 @@ class TeamMergeDefeatResolver(DefeatResolver):
         return [s for s in serving if s not in leaving_servants] if leaving_servants else serving
 
     def _move_player_to_master(
-        self, changes: PlayerStateChanges, player: Player, master: Player, former_leader: Player | None = None
+        self, changes: PlayerStateChanges, player: Player, new_master: Player, former_leader: Player | None = None
     ) -> None:
         """Add to `changes` that a player serves a new master, as the latest of the master's servants."""
         path: tuple[tuple[int, Player], ...] = ((self.next_servant_order_number, former_leader or player),)
         if former_leader is not None:
             path += self.standings[player].served
-        changes.standings.append(PlayerState(player, "servant", master, served=path))
+        changes.standings.append(PlayerState(player, "servant", new_master, served=path))
         changes.inactive.append(player)
 
 
-def _resolve_responsibility_chains(judgements: Mapping[Player, DefeatJudgement]) -> dict[Player, DefeatJudgement]:
+def _pass_responsibility_to_final_victors(
+    judgements: Mapping[Player, DefeatJudgement],
+) -> dict[Player, DefeatJudgement]:
     """Return the judgements in which whoever beat a loser is responsible for the loser's own victims, too (ESC-D6)."""
     judgements = dict(judgements)
     for loser in find_circular_defeats(judgements):
         judgements[loser] = judgements[loser].add_rule_to_judgement("ESC-D6", "circle", responsible=None)
-    return {loser: _follow_responsibility_chain(judgements, fate) for loser, fate in judgements.items()}
+    return {loser: _pass_responsibility_to_final_victor(judgements, fate) for loser, fate in judgements.items()}
 
 
-def _follow_responsibility_chain(
+def _pass_responsibility_to_final_victor(
     judgements: Mapping[Player, DefeatJudgement], judgement: DefeatJudgement
 ) -> DefeatJudgement:
     first = responsible = judgement.responsible

@@ -67,7 +67,7 @@ def find_responsible_master(player_states: StateByPlayer, player: Player) -> Pla
     return standing.master
 
 
-def find_master_at_end_of_chain(player_states: StateByPlayer, player: Player) -> Player | None:
+def find_highest_master(player_states: StateByPlayer, player: Player) -> Player | None:
     """Return the master at the end of a chain: a servant's master, that master's own master, and so on.
 
     A master is their own top master. None if the chain ends at a player who is not a master, or is a ring (NEC-D2).

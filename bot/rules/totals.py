@@ -57,7 +57,7 @@ def compute_life_total_of_player(pod: Pod, player: Player) -> int:
     return pod.counts.compute_life_or_damage("life", find_current_life_total_owner(pod, player))
 
 
-def compute_player_counter(
+def compute_counter_value(
     pod: Pod, player: Player, counter_kind: CountKind, commander_owner: Player | None = None, commander_number: int = 1
 ) -> int:
     """Return a counter of a player: life (perhaps a team's), poison, or damage by one commander."""
@@ -87,9 +87,7 @@ def list_commanders_that_may_deal_damage(pod: Pod) -> list[CommanderKey]:
 
     A partner is known by its deck, or by damage that it has dealt.
     """
-    used = {
-        dealer for player in pod.current_game.standings for dealer in pod.counts.map_commander_damage_to_player(player)
-    }
+    used = {dealer for player in pod.current_game.standings for dealer in pod.counts.get_damage_by_commander(player)}
     every = [CommanderKey(player, which) for player in pod.players for which in COMMANDERS]
     return [each for each in every if each.which == 1 or each in used or find_commander_name(pod, each)]
 
@@ -147,7 +145,7 @@ class SetLifeOrDamage(PodCommand, frozen=True):
         members = list_players_sharing_life_total(pod, self.player) if self.kind == "life" else [self.player]
         if not 1 <= len(self.totals) <= len(members):
             raise_refusal("count-members", "totals", players=tuple(members))
-        total = compute_player_counter(pod, self.player, self.kind, self.by, self.which)
+        total = compute_counter_value(pod, self.player, self.kind, self.by, self.which)
         amount = sum(self.totals) - total
         if not amount:
             raise_refusal("count-same", "totals", total=total)
@@ -249,18 +247,18 @@ def find_lethal_counters(pod: Pod) -> Iterator[LethalCounter]:
         kept = find_current_life_total_owner(pod, player)
         if kept not in seen and counts.compute_life_or_damage("life", kept) <= 0:
             last = counts.last.get(LifeOrDamageCounterKey("life", kept))
-            yield LethalCounter(player, "life", *_find_harmful_counter_change(pod, last, harmful_sign=-1))
+            yield LethalCounter(player, "life", *_find_author_of_harmful_change(pod, last, harmful_sign=-1))
         seen.add(kept)
         if counts.compute_life_or_damage("poison", player) >= DEADLY_POISON:
             last = counts.last.get(LifeOrDamageCounterKey("poison", player))
-            yield LethalCounter(player, "poison", *_find_harmful_counter_change(pod, last, harmful_sign=1))
-        for (by, _), damage in counts.map_commander_damage_to_player(player).items():
+            yield LethalCounter(player, "poison", *_find_author_of_harmful_change(pod, last, harmful_sign=1))
+        for (by, _), damage in counts.get_damage_by_commander(player).items():
             if damage >= DEADLY_DAMAGE:
                 known = by if by in list_players_in_game(pod.current_game.standings) else None
                 yield LethalCounter(player, "commander", known, damage if known else None)
 
 
-def _find_harmful_counter_change(
+def _find_author_of_harmful_change(
     pod: Pod, last_change: LastLifeOrDamageChange | None, harmful_sign: int
 ) -> tuple[Player | None, int | None]:
     """Return the author and the amount of a counter's last change if it harmed the player; otherwise (None, None).

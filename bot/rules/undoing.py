@@ -27,7 +27,7 @@ from bot.rules.pod import (
     PodCommand,
     add_unconfirmed_report,
     apply_pod_event,
-    find_pod_before_events,
+    find_pod_before_last_events,
     restore_reported_life_changes,
 )
 from bot.rules.records import ConfirmationRequirement
@@ -48,10 +48,10 @@ def find_index_of_event_to_undo(events: Sequence[object]) -> int | None:
     return max(range(len(events)), key=lambda at: (ranks[at], at), default=None)
 
 
-def list_remaining_events(events: Sequence[object], undone_index: int) -> tuple[KeepableStep, ...] | None:
+def list_remaining_events(events: Sequence[object], undone_event_index: int) -> tuple[KeepableStep, ...] | None:
     """Return the later events that remain after an undo; None if later events make the undo impossible."""
-    later = events[undone_index + 1 :]
-    if any(_get_undo_priority(event) >= _get_undo_priority(events[undone_index]) for event in later):
+    later = events[undone_event_index + 1 :]
+    if any(_get_undo_priority(event) >= _get_undo_priority(events[undone_event_index]) for event in later):
         return None
     return tuple(event for event in later if isinstance(event, KeepableStep))
 
@@ -88,25 +88,25 @@ class UndoPodEvent(PodCommand, frozen=True):
             return MODERATORS
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `maker` if the player made the report to undo.
 
         They may undo a disputed report, but nothing reported later.
         """
-        _, back = self._find_pods_before_and_after_event(pod)
+        _, back = self._find_pods_after_and_before_undone_event(pod)
         disputed = pod.disputed_report
         last = back is not None and disputed not in back.unconfirmed
         last = last and not (disputed and isinstance(disputed.event, PodEventUndone))
         is_maker = player == report_author and (disputed is None or last)
         return frozenset({"maker"}) if is_maker else NO_ROLES
 
-    def _find_pods_before_and_after_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
-        after = find_pod_before_events(pod, len(self.later)) or pod
+    def _find_pods_after_and_before_undone_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
+        after = find_pod_before_last_events(pod, len(self.later)) or pod
         return after, after.before
 
     def _changes_final_result(self, pod: Pod) -> bool:
         """Return True if the undo would remove a final result or restore one."""
-        _, before = self._find_pods_before_and_after_event(pod)
+        _, before = self._find_pods_after_and_before_undone_event(pod)
         return pod.final_result is not None or (before is not None and before.final_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
@@ -116,7 +116,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         """
         if pod.closed and pod.closing_upheld:
             return True
-        after, before = self._find_pods_before_and_after_event(pod)
+        after, before = self._find_pods_after_and_before_undone_event(pod)
         if before is None:
             return False
         if after.told is not None and after.told.newest.undo_takes_moderator:
@@ -130,7 +130,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         """Return the `PodEventUndone` event. Raises `Refusal` if nothing can be undone."""
         if self.reason is not None:
             require_moderator_reason(self.reason)
-        back = find_pod_before_events(pod, len(self.later) + 1)
+        back = find_pod_before_last_events(pod, len(self.later) + 1)
         if back is None:
             raise_refusal("nothing-to-undo")
         if self.version is None:
@@ -169,7 +169,7 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
 
         An undo that removed the result can still be disputed. Raises `ImpossibleEventError` without steps.
         """
-        back = find_pod_before_events(pod, 1 if self.step is None else pod.step - self.step + 1)
+        back = find_pod_before_last_events(pod, 1 if self.step is None else pod.step - self.step + 1)
         if back is None:
             raise ImpossibleEventError("nothing to take back")
         known = {each.needed_confirmation.version for each in back.unconfirmed}
@@ -203,7 +203,7 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
         """Return True, because an undo that needs a confirmation has always removed a result."""
         return True
 
-    def reopens_or_closes_pod(self, pod: Pod, *, had_pod_result: bool) -> bool:
+    def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
         return pod.result is not None
 
     def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
@@ -213,7 +213,7 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
         """
         return None
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-undoing")
 
     def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:

@@ -185,11 +185,11 @@ _SOLO_TURN_STEPS = frozenset({"nec-3-7", "rsp-3"})
 
 def list_instruction_keys_for_beaten_players(variant: Variant) -> tuple[str, ...]:
     """Return the translation keys of the instructions for beaten players."""
-    steps = _list_all_defeat_instructions(variant)
+    steps = _list_instructions_for_beaten_players(variant)
     return tuple(step for step in steps if variant.solo_turns or step not in _SOLO_TURN_STEPS)
 
 
-def _list_all_defeat_instructions(variant: Variant) -> tuple[str, ...]:
+def _list_instructions_for_beaten_players(variant: Variant) -> tuple[str, ...]:
     match variant.loser_becomes:
         case "servant":
             return ENSLAVED_STEPS if variant.team_is_one_side else RISING_STEPS
@@ -307,8 +307,8 @@ def is_variant_question_relevant(question_number: int, variant: Variant) -> bool
             return True
 
 
-def list_variant_differences(variant: Variant, other_variant: Variant) -> list[int]:
-    return [n for n, name in QUESTIONS.items() if getattr(variant, name) != getattr(other_variant, name)]
+def list_variant_differences(variant: Variant, compared_variant: Variant) -> list[int]:
+    return [n for n, name in QUESTIONS.items() if getattr(variant, name) != getattr(compared_variant, name)]
 
 
 def find_closest_builtin_variant(variant: Variant) -> str:

@@ -7,8 +7,8 @@ from bot.rules.commands_and_events import Event, TranslatableSentence
 from bot.rules.concession import ConcedeGame, PlayerConceded
 from bot.rules.facts import Player
 from bot.rules.guests import (
-    find_bringer_role,
     find_member_acting_for_player,
+    find_role_for_bringing_guest,
     list_guests_of_member,
     list_members_acting_for_players,
 )
@@ -161,12 +161,12 @@ class KickPlayer(PodCommand, frozen=True):
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
-    def forbids_playing_organiser(self, pod: Pod) -> bool:
+    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
         return pod.state == "lobby"
 
-    def find_extra_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the extra role `bringer` if the player is the member who brought the guest to remove."""
-        return find_bringer_role(pod, player, self.player)
+        return find_role_for_bringing_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":
         """Return the event that removes the player or counts one more vote. Raises `Refusal` if neither is allowed."""

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from bot.rules import turns
 from bot.rules.commands_and_events import TranslatableSentence
-from bot.rules.elimination import build_loser_states
+from bot.rules.elimination import build_states_of_beaten_opponents
 from bot.rules.endings import (
     build_drawn_game_result,
     build_game_result_by_points,
@@ -13,7 +13,7 @@ from bot.rules.endings import (
     compute_game_result,
 )
 from bot.rules.facts import Player
-from bot.rules.guests import is_member_in_game, list_members_acting_for_players, list_possible_confirmers
+from bot.rules.guests import is_member_in_game, list_members_acting_for_players, list_members_who_may_confirm_reports
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
 from bot.rules.pod import (
     DAY_MILLISECONDS,
@@ -34,7 +34,7 @@ from bot.rules.records import (
 )
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DRAW_CALLERS, NOT_OUT_OF_GAME, PLAYERS, CommandRight, Requester
-from bot.rules.teams import StateByPlayer, find_master_at_end_of_chain, find_responsible_master, list_players_in_game
+from bot.rules.teams import StateByPlayer, find_highest_master, find_responsible_master, list_players_in_game
 
 
 class ReportWin(PodCommand, frozen=True):
@@ -89,7 +89,7 @@ class WinReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="won"):
         Only those whom the win beats may, if the pod agreed so, or if the reporter is out of the game.
         """
         if pod.setup.confirmation != "loser" and is_member_in_game(pod, report_author):
-            return list_possible_confirmers(pod, report_author), False
+            return list_members_who_may_confirm_reports(pod, report_author), False
         beaten = _list_opponents_in_game(pod, self.player)
         if report_author in beaten:
             return (), False
@@ -103,7 +103,7 @@ class WinReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="won"):
     def player_who_caused_event(self) -> Player:
         return self.player
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-win", {"player": self.player})
 
 
@@ -125,7 +125,7 @@ class ReportDrawnGame(PodCommand, frozen=True):
         sat = requester.player in list_members_acting_for_players(pod, pod.current_and_former_players)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
-    def forbids_playing_organiser(self, pod: Pod) -> bool:
+    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
         return True
 
     def create_event(self, pod: Pod, /) -> "DrawnGameReported":
@@ -164,7 +164,7 @@ class DrawnGameReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="dr
     def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-drew")
 
-    def build_unconfirmed_label(self) -> TranslatableSentence:
+    def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-draw")
 
 
@@ -177,7 +177,7 @@ def _build_opponent_confirmation_requirement(
     players, each = event.find_players_who_may_confirm(pod, new_report.by)
     # If nobody else is asked, because a loser reported it, another player confirms.
     each = each and bool(players)
-    players = players or list_possible_confirmers(pod, new_report.by)
+    players = players or list_members_who_may_confirm_reports(pod, new_report.by)
     waits: ConfirmationCondition = "both" if pod.setup.confirmation == "off" else "press"
     return new_report.build_confirmation_requirement(players, DAY_MILLISECONDS, waits, needs_everyone=each)
 
@@ -207,7 +207,7 @@ def can_player_win(setup: PodSetup, player_states: StateByPlayer, player: Player
     """
     if not setup.variant_rules.has_servants:
         return True
-    lord = find_master_at_end_of_chain(player_states, player)
+    lord = find_highest_master(player_states, player)
     return lord == player or (lord is not None and setup.variant_rules.servants_win_with_master)
 
 
@@ -225,12 +225,12 @@ def resolve_win(
     """
     match setup.variant_rules.loser_becomes:
         case "servant":
-            master = find_master_at_end_of_chain(player_states, winning_player) or winning_player
+            master = find_highest_master(player_states, winning_player) or winning_player
             return (), build_master_win_result(setup, player_states, master, is_combo_win)
         case "rejoins":
             return (), GameResult((winning_player,), False, build_game_result_by_points(player_states).points)
         case "out":
-            moves = tuple(build_loser_states(setup, seated_players, player_states, winning_player))
+            moves = tuple(build_states_of_beaten_opponents(setup, seated_players, player_states, winning_player))
             lost = {move.player for move in moves}
             result = compute_game_result(
                 setup, seated_players, player_states, losing_players=lost, is_combo_win=is_combo_win

@@ -70,7 +70,7 @@ WEEKLY_POSTS = ServerSettings(weekly=0).weekly_post_schedule
 """When servers have their weekly post, unless they set another time."""
 
 
-class SandboxChannelsAndMembers:
+class SandboxChannelAndMemberDirectory:
     """A directory of the channels and members that the sandbox's web page shows.
 
     An unknown name finds the first channel or member.
@@ -81,7 +81,7 @@ class SandboxChannelsAndMembers:
         self._channels = tuple(world.channels)
         self._members = tuple(world.members)
         self._moderators = world.moderator_ids
-        self._folded = world.ids_of_members_shown_collapsed
+        self._folded = world.ids_of_collapsed_members
         self._languages = world.language_by_member_id
 
     def list_channels_for_page(self, viewer_name: str, translations: Translations) -> list[dict[str, Any]]:
@@ -152,7 +152,9 @@ class SandboxChannelsAndMembers:
             for command in registered.values()
         }
 
-    def find_press_as_others_label(self, viewer_name: str, channel_name: str, translations: Translations) -> str | None:
+    def find_label_to_press_as_other_members(
+        self, viewer_name: str, channel_name: str, translations: Translations
+    ) -> str | None:
         """Return the label of the sandbox button that lets all other members press a game's button.
 
         Return None if the channel has no such button.
@@ -235,7 +237,7 @@ _tab_address: ContextVar[BrowserTabParameters] = ContextVar("visit", default=_EM
 _channel: ContextVar[simcord.ChannelHandle | None] = ContextVar("channel", default=None)
 
 
-class _BrowserTabLanguage:
+class _BrowserTabLanguageDescriptor:
     """The language of the browser tab being served, in place of simcord's one language for all tabs."""
 
     def __get__(self, page: Preview | None, owner: type[Preview]) -> str:
@@ -253,11 +255,11 @@ class SandboxPage(Preview):
     """
 
     _MAX_PAGES = 64
-    locale = _BrowserTabLanguage()
+    locale = _BrowserTabLanguageDescriptor()
 
     def __init__(self, env: simcord.Env, sample_server: SampleServer, avatars: Mapping[int, bytes], port: int) -> None:
         """Show a sample server to its members. `avatars` are PNGs by user id."""
-        self.directory = SandboxChannelsAndMembers(env, sample_server)
+        self.directory = SandboxChannelAndMemberDirectory(env, sample_server)
         self._languages: dict[str, str] = {}  # by tab id
         self._first = sample_server.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
@@ -328,7 +330,7 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(tab_id)
             channel, viewer = self._find_tab_channel_and_member(page)
-            with _set_tab_channel_and_language(channel, self._languages[page.id]):
+            with _use_browser_tab_channel_and_language(channel, self._languages[page.id]):
                 done = await viewer.context_menu(channel, command_name, self.directory.find_member_by_name(target_name))
                 if done.modal is not None:
                     page.modal = done
@@ -350,7 +352,7 @@ class SandboxPage(Preview):
             channel, viewer = self._find_tab_channel_and_member(page)
             language = self._languages[page.id]
             file = find_sample_duel_deck(find_supported_locale(language) or DEFAULT)
-            with _set_tab_channel_and_language(channel, language):
+            with _use_browser_tab_channel_and_language(channel, language):
                 await viewer.slash(channel, "joust deck", file=(file.name, file.read_bytes()))
                 self._publish(page)
 
@@ -391,7 +393,7 @@ class SandboxPage(Preview):
                 return
             language = self._languages[self._get_page(tab_id).id]
             try:
-                with _set_tab_channel_and_language(channel, language):
+                with _use_browser_tab_channel_and_language(channel, language):
                     await season.play_sample_season(
                         self._advance_simulated_clock_in_steps,
                         channel,
@@ -419,7 +421,7 @@ class SandboxPage(Preview):
                 return
             for member in self.directory.members_by_name.values():
                 if member.id != page.viewer.id:
-                    with _set_tab_channel_and_language(channel, self.directory.find_member_language(member)):
+                    with _use_browser_tab_channel_and_language(channel, self.directory.find_member_language(member)):
                         await season.press_newest_matching_button(member, channel, answer)
             self._outdated |= self._pages.keys()
 
@@ -439,7 +441,7 @@ class SandboxPage(Preview):
         language = _tab_address.get().language
         if language not in self._LOCALES:
             language = self.directory.find_member_language(viewer)
-        with _set_tab_channel_and_language(self.directory.find_channel_by_page_name(place, viewer), language):
+        with _use_browser_tab_channel_and_language(self.directory.find_channel_by_page_name(place, viewer), language):
             page = super()._open_page(viewer.id, target_id)
         self._languages[page.id] = language
         page.window_end_id = None  # follow the newest message
@@ -452,7 +454,7 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(context_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            with _set_tab_channel_and_language(channel, self._languages[page.id]):
+            with _use_browser_tab_channel_and_language(channel, self._languages[page.id]):
                 result = await super()._action(context_id, _add_page_revision_to_action(page, body))
             if self._check_and_clear_new_requests():
                 self._outdated |= self._pages.keys() - {page.id}
@@ -463,7 +465,9 @@ class SandboxPage(Preview):
     def _publish(self, page: _Page, **reason: Any) -> None:
         self._outdated.discard(page.id)
         self._advance_presentation_time()
-        with _set_tab_channel_and_language(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
+        with _use_browser_tab_channel_and_language(
+            _channel.get(), self._languages.get(page.id) or chosen_language.get()
+        ):
             super()._publish(page, **reason)
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
@@ -507,7 +511,7 @@ class SandboxPage(Preview):
 
 
 @contextmanager
-def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
+def _use_browser_tab_channel_and_language(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
     """Set the channel and language of the tab being served, during the `with` block."""
     channel_token = _channel.set(channel)
     language_token = chosen_language.set(language)
@@ -588,7 +592,7 @@ class _SandboxWebServer(PreviewServer):
             "duels": DUEL_CHANNEL,
             "progress": text("sandbox-season-game", game=begun, games=len(season.GAMES)) if begun else "",
             "menus": menus,
-            "others": directory.find_press_as_others_label(query.get("as", ""), query.get("in", ""), text),
+            "others": directory.find_label_to_press_as_other_members(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
             "discord": {

@@ -84,7 +84,7 @@ class SampleServer:
         return {member.id for member, person in self.members.items() if person.moderates}
 
     @property
-    def ids_of_members_shown_collapsed(self) -> set[int]:
+    def ids_of_collapsed_members(self) -> set[int]:
         return {member.id for member, person in self.members.items() if person.is_folded}
 
     @property

@@ -33,7 +33,7 @@ simcord's 5 are too few for the sample season, or for a start, on a busy machine
 """
 
 
-class _PatientEnv(simcord.Env):
+class _PatientSimulatedDiscord(simcord.Env):
     """A simulated Discord that also allows `_SETTLE_SECONDS` for the start, for which simcord has a fixed limit."""
 
     async def _settle_internal(self, *, timeout: float | None = None, **options: Any) -> None:
@@ -53,7 +53,7 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
     """
     patch_simulator_to_return_when_idle()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
-    env = _PatientEnv(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
+    env = _PatientSimulatedDiscord(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
     env.backend.bot_user.name = bot_name
     env.backend.bot_user.avatar = avatar
     return env
@@ -219,15 +219,15 @@ def patch_simulator_to_find_menus_by_custom_id() -> Iterator[None]:
     original_control_key = _component_projection._control_key
     original_component_key = _action_plans._component_key
 
-    def build_menu_control_key(scope: str, component: Mapping[str, Any], path: str) -> str | None:
+    def build_control_key_from_custom_id(scope: str, component: Mapping[str, Any], path: str) -> str | None:
         return original_control_key(scope, component, str(component.get("custom_id") or path))
 
-    def build_menu_component_key(component: Mapping[str, Any], path: str, message_id: int) -> str | None:
+    def build_component_key_from_custom_id(component: Mapping[str, Any], path: str, message_id: int) -> str | None:
         key = str(component.get("custom_id") or path)
         return original_component_key(component, key, message_id)
 
-    _component_projection._control_key = build_menu_control_key
-    _action_plans._component_key = build_menu_component_key
+    _component_projection._control_key = build_control_key_from_custom_id
+    _action_plans._component_key = build_component_key_from_custom_id
     try:
         yield
     finally:

@@ -87,16 +87,18 @@ class _SharedGameCounter:
         if not other_players:
             return True
         together = sum(self._met[each][player] for each in other_players)
-        return TIE_WEIGHT * together > sum(self._get_meetings_without_partners(each)[player] for each in other_players)
+        return TIE_WEIGHT * together > sum(
+            self._get_meetings_without_each_partner(each)[player] for each in other_players
+        )
 
-    def _get_meetings_without_partners(self, player: Player) -> Mapping[Player, int]:
+    def _get_meetings_without_each_partner(self, player: Player) -> Mapping[Player, int]:
         """Return, for each partner of a player, how often the player met other people in games without that partner."""
         known = self._apart.get(player)
         if known is None:
-            known = self._apart[player] = self._compute_meetings_without_partners(player)
+            known = self._apart[player] = self._compute_meetings_without_each_partner(player)
         return known
 
-    def _compute_meetings_without_partners(self, person: Player) -> Mapping[Player, int]:
+    def _compute_meetings_without_each_partner(self, person: Player) -> Mapping[Player, int]:
         beside = defaultdict[Player, Counter[Player]](Counter)
         for seat in self._played[person]:
             for each in seat.others:

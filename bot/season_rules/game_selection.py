@@ -93,7 +93,7 @@ def select_counted_season_games(
         passed = _exclude_games_with_reasons(
             passed, _find_repeated_games_of_week(passed, season_rules.weekly), left_out
         )
-    eligible = _count_games_with_accounts_merged(passed)
+    eligible = _count_games_of_each_person(passed)
     counted = _select_best_games(passed, season_rules, left_out)
     held = (
         dict(_compute_points_withheld_for_closed_groups(played, passed, counted, season_rules))
@@ -107,17 +107,17 @@ def select_counted_season_games(
 
 
 def _apply_frozen_standings_lines(
-    selection: CountedSeasonGames, frozen_lines: Mapping[Player, FrozenStandingsLine]
+    counted_games: CountedSeasonGames, frozen_lines: Mapping[Player, FrozenStandingsLine]
 ) -> CountedSeasonGames:
-    here = {player: line for player, line in frozen_lines.items() if player in selection.eligible}
-    held = {player: each for player, each in selection.held.items() if player not in here}
+    here = {player: line for player, line in frozen_lines.items() if player in counted_games.eligible}
+    held = {player: each for player, each in counted_games.held.items() if player not in here}
     held |= {
         player: PointsWithheldForClosedGroup(line.held, line.within, line.middle)
         for player, line in here.items()
         if line.held
     }
-    eligible = {**selection.eligible, **{player: line.eligible for player, line in here.items()}}
-    return selection._replace(eligible=eligible, held=held)
+    eligible = {**counted_games.eligible, **{player: line.eligible for player, line in here.items()}}
+    return counted_games._replace(eligible=eligible, held=held)
 
 
 _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
@@ -143,7 +143,7 @@ def find_standings_lines_to_store(
     }
 
 
-def _count_games_with_accounts_merged(games_by_player: GamesByPlayer) -> Mapping[Player, int]:
+def _count_games_of_each_person(games_by_player: GamesByPlayer) -> Mapping[Player, int]:
     """Return each player's number of games; accounts of one person count together."""
     names = {player: {seat.game_key for seat in seats} for player, seats in games_by_player.items()}
     shared = defaultdict[Player, set[SeasonGameKey]](set)
@@ -255,18 +255,19 @@ def _sum_points_above_cap(
 
 
 def _find_repeated_games_of_week(
-    games_by_player: GamesByPlayer, maximum: int
+    games_by_player: GamesByPlayer, maximum_meetings: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games against people whom they met too often in a week.
 
-    At least half of the others had met the player `maximum` times in that week. Only games that count are meetings.
+    At least half of the others had met the player `maximum_meetings` times in that week. Only games that count are
+    meetings.
     """
     for player, seats in games_by_player.items():
         found = dict[SeasonGameKey, GameExclusionReason]()
         met_in = defaultdict[int, Counter[Player]](Counter)
         for seat in seats:
             met = met_in[seat.game.week_number]
-            often = [met[each] for each in seat.met if met[each] >= maximum]
+            often = [met[each] for each in seat.met if met[each] >= maximum_meetings]
             if often and 2 * len(often) >= len(seat.met):
                 found[seat.game_key] = GameExclusionReason("weekly", min(often) + 1)
             else:
@@ -363,18 +364,18 @@ def _add_points_for_attendance(
 
 
 def _find_games_outside_best_games(
-    games_by_player: GamesByPlayer, maximum_game_count: int, first_game_count: int | None
+    games_by_player: GamesByPlayer, maximum_game_count: int, last_countable_game_number: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games that are not among their best ones, and so do not count.
 
-    At most `maximum_game_count` games count, of the first `first_game_count`. Of equal games the first count.
+    At most `maximum_game_count` games count, of the first `last_countable_game_number`. Of equal games the first count.
     """
     for player, seats in games_by_player.items():
-        chosen = {seat.game_key for seat in _choose_best_games(seats, maximum_game_count, first_game_count)}
+        chosen = {seat.game_key for seat in _choose_best_games(seats, maximum_game_count, last_countable_game_number)}
         yield (
             player,
             {
-                seat.game_key: _build_game_exclusion_reason(number, first_game_count)
+                seat.game_key: _build_game_exclusion_reason(number, last_countable_game_number)
                 for number, seat in enumerate(seats, 1)
                 if seat.game_key not in chosen
             },
@@ -382,16 +383,16 @@ def _find_games_outside_best_games(
 
 
 def _choose_best_games(
-    player_games: list[PlayerSeasonGame], maximum_game_count: int | None, first_game_count: int | None
+    player_games: list[PlayerSeasonGame], maximum_game_count: int | None, last_countable_game_number: int | None
 ) -> list[PlayerSeasonGame]:
-    return sorted(player_games[:first_game_count], key=lambda game: -game.own.points)[:maximum_game_count]
+    return sorted(player_games[:last_countable_game_number], key=lambda game: -game.own.points)[:maximum_game_count]
 
 
-def _build_game_exclusion_reason(game_position: int, first_game_count: int | None) -> GameExclusionReason:
+def _build_game_exclusion_reason(game_number: int, last_countable_game_number: int | None) -> GameExclusionReason:
     return (
         GameExclusionReason("worse")
-        if first_game_count is None or game_position <= first_game_count
-        else GameExclusionReason("later", game_position)
+        if last_countable_game_number is None or game_number <= last_countable_game_number
+        else GameExclusionReason("later", game_number)
     )
 
 
@@ -407,7 +408,7 @@ def _compute_points_withheld_for_closed_groups(
     most tables, so points by votes are withheld even where closed groups are usual.
     """
     circles = find_games_within_closed_groups(all_games, allowed_games)
-    eligible = _count_games_with_accounts_merged(allowed_games)
+    eligible = _count_games_of_each_person(allowed_games)
     enough = {
         player: seats
         for player, seats in allowed_games.items()

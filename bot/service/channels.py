@@ -184,19 +184,19 @@ class ChannelGameCache:
     # Changes
 
     def cache_game_after_write(
-        self, current_live_game: LiveGame, live_game: LiveGame
+        self, current_live_game: LiveGame, changed_live_game: LiveGame
     ) -> AbstractContextManager[object]:
         """Return a context manager that caches a game after the `with` block has written its event.
 
         `current_live_game` is the channel's current game before the event. It stays the current one if it is open and
         the event reopened an earlier game.
         """
-        reopened = live_game.number < current_live_game.number and not is_game_over(current_live_game.game)
-        if live_game.number != current_live_game.number and (reopened or is_game_over(live_game.game)):
-            return self._cache_other_game_after_write(current_live_game, live_game)
+        reopened = changed_live_game.number < current_live_game.number and not is_game_over(current_live_game.game)
+        if changed_live_game.number != current_live_game.number and (reopened or is_game_over(changed_live_game.game)):
+            return self._cache_other_game_after_write(current_live_game, changed_live_game)
         # Once it is over, another game may be the current one.
-        kept = None if is_game_over(live_game.game) else live_game
-        return self._current.update_cached_row_after_write(live_game.place.channel, lambda _: kept, UNWRITTEN)
+        kept = None if is_game_over(changed_live_game.game) else changed_live_game
+        return self._current.update_cached_row_after_write(changed_live_game.place.channel, lambda _: kept, UNWRITTEN)
 
     @contextmanager
     def _cache_other_game_after_write(self, current_live_game: LiveGame, other_live_game: LiveGame) -> Iterator[None]:

@@ -29,7 +29,7 @@ async def cast_ballot_in_game(
     )
 
 
-async def add_winner_to_vote_command(
+async def add_winner_to_close_vote_command(
     database: Database, live_game: LiveGame, command: GameCommand
 ) -> tuple[GameCommand, list[ChangeOrCondition]]:
     """Add the winner to a command that closes a vote on an achievement, with the deletion of the counted ballots.
@@ -40,5 +40,5 @@ async def add_winner_to_vote_command(
         return command, []
     channel, number = live_game.place.channel, live_game.number
     found = (await ballots.load_achievement_ballots_of_pod(database, channel, number)).get(command.deed, {})
-    changes = ballots.build_changes_to_delete_achievement_ballots(channel, number, command.deed, found)
+    changes = ballots.build_changes_to_delete_counted_ballots(channel, number, command.deed, found)
     return replace(command, player=find_achievement_ballot_winner(live_game.pod, found)), [*changes]

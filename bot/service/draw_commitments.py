@@ -111,11 +111,11 @@ class DrawCommitmentService:
             return await self._add_commitment_to_game_night(request.place, command, live_game, requester, event_version)
         game = live_game.game
         if isinstance(game, PlannedGame) and isinstance(command, SignUpOrCheckInCommand):
-            return await self._add_pseudonym_of_new_player(request, command, game, requester)
+            return await self._add_draw_pseudonym_of_new_player(request, command, game, requester)
         if not isinstance(game, Pod):
             return command
         if isinstance(command, StartGame):
-            await self._require_unused_draw_secrets(game)
+            await self._require_draw_secrets_not_reused(game)
         if game.draw is None:
             return command
         if isinstance(command, SeatBenchPlayersInPod):
@@ -148,11 +148,11 @@ class DrawCommitmentService:
         seal = GameNightPairingSecrets(channel_address.guild, channel_address.channel, number, own, NEWEST_RECIPE)
         comers = command.list_initial_players(live_game.plan)
         people = await self._load_people_with_seats(channel_address.guild, comers, requester)
-        return command.with_pairing_hash(
+        return command.copy_with_pairing_hash(
             replace(command.planned_night_settings, seal=seal), _compute_draw_pseudonyms(people, own)
         )
 
-    async def _add_pseudonym_of_new_player(
+    async def _add_draw_pseudonym_of_new_player(
         self, request: GameCommandRequest, command: SignUpOrCheckInCommand, plan: PlannedGame, requester: Person | None
     ) -> SignUpOrCheckInCommand:
         """Add a player's pseudonym for the random draw to the command by which the player arrives at a game night.
@@ -181,12 +181,12 @@ class DrawCommitmentService:
         finally:
             lock.release()
 
-    async def _require_unused_draw_secrets(self, pod: Pod) -> None:
+    async def _require_draw_secrets_not_reused(self, pod: Pod) -> None:
         """Raise `Refusal` if a newer lobby already uses the secrets of this lobby's random draw."""
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
-        heirs = await draws.load_seat_draws_that_reuse_secrets(self._database, seal.server, [seal.number])
+        heirs = await draws.load_draw_numbers_that_reuse_secrets(self._database, seal.server, [seal.number])
         if seal.number in heirs:
             raise Refusal("draw-handed-on", number=heirs[seal.number])
 
@@ -241,7 +241,7 @@ class DrawCommitmentService:
         source = None
         heirs = dict[int, int]()
         if unused:
-            heirs = await draws.load_seat_draws_that_reuse_secrets(
+            heirs = await draws.load_draw_numbers_that_reuse_secrets(
                 self._database, guild_id, [u.draw.number for u in unused]
             )
         for each in unused:
@@ -271,7 +271,7 @@ class DrawCommitmentService:
                 continue
             started = (e.event for e in events if isinstance(e.event, GameStarted))
             kept += [_find_seat_draw_of_pod(live, drawn) for drawn in started if live.pod is not None]
-        return tuple(_iterate_latest_seatings_by_players(kept))[:MAX_KEPT_SEATINGS]
+        return tuple(_iterate_latest_seating_of_each_group(kept))[:MAX_KEPT_SEATINGS]
 
 
 def _find_seat_draw_of_pod(live_pod: LiveGame, start_event: GameStarted) -> SeatingReusedFromEarlierPod:
@@ -285,7 +285,7 @@ def _find_seat_draw_of_pod(live_pod: LiveGame, start_event: GameStarted) -> Seat
     return SeatingReusedFromEarlierPod(seal.number, seal.channel, seal.pod, start_event.seats, start_event.first)
 
 
-def _iterate_latest_seatings_by_players(
+def _iterate_latest_seating_of_each_group(
     seatings: Sequence[SeatingReusedFromEarlierPod],
 ) -> Iterator[SeatingReusedFromEarlierPod]:
     seen = set[frozenset[Player]]()

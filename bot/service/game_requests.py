@@ -108,12 +108,12 @@ class GameCommandRequest(Struct, frozen=True):
         if requester is None or not isinstance(command, OpenLobby):
             return command
         if self.pressed is not None:
-            return command.reserve_unconfirmed_seats(self.pressed)
+            return command.reserve_seats_of_unconfirmed_players(self.pressed)
         guests = (guest for guest, by in command.guests.items() if by == requester)
         pod = live_game.pod
         before = pod.players if self.carries and pod is not None and pod.standings else ()
         carried = (player for player in command.carried if player in before)
-        return command.reserve_unconfirmed_seats({requester, *guests, *carried})
+        return command.reserve_seats_of_unconfirmed_players({requester, *guests, *carried})
 
 
 class CommandResult(Struct, frozen=True):
@@ -166,7 +166,7 @@ _MAX_LATE_COMMANDS = 1_000
 """The most channels with a late command."""
 
 
-class _CommandCommittedAfterDeadline(Struct, frozen=True):
+class _LateCommandResult(Struct, frozen=True):
     """A command that took longer than its deadline but was committed, with its result."""
 
     asker: int
@@ -183,7 +183,7 @@ class LateCommandResultCache:
     """
 
     def __init__(self) -> None:
-        self._late = LruCache[int, _CommandCommittedAfterDeadline](_MAX_LATE_COMMANDS)
+        self._late = LruCache[int, _LateCommandResult](_MAX_LATE_COMMANDS)
 
     def cache_late_result(
         self, request: GameCommandRequest, live_game: LiveGame, requesting_person: Person | None, result: CommandResult
@@ -196,7 +196,7 @@ class LateCommandResultCache:
         until = asyncio.get_running_loop().time() + RETRY_WINDOW
         with suppress(Refusal):  # a command that cannot be made again cannot be retried
             command = request.ask(requesting_person.id, live_game)
-            late = _CommandCommittedAfterDeadline(request.actor.discord_id, command, live_game, result, until)
+            late = _LateCommandResult(request.actor.discord_id, command, live_game, result, until)
             self._late.put(request.place.channel, late)
 
     def pop_result_for_repeated_command(

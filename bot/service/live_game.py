@@ -120,13 +120,13 @@ class LiveGame(Struct, frozen=True, dict=True):
         """Return True if the channel is free for a new game, because this one has ended or none exists."""
         return is_game_over(self.game)
 
-    def find_author_of_undone_event(self, command: GameCommand) -> Player | None:
+    def find_author_of_last_or_undone_event(self, command: GameCommand) -> Player | None:
         """Return the author of the event that a command undoes; for other commands, of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
 
     @property
-    def last_report_to_undo(self) -> StoredEvent | None:
+    def last_undoable_report(self) -> StoredEvent | None:
         """Return the last report, which the next undo takes back; None without a report."""
         at = find_index_of_event_to_undo([each.event for each in self.steps])
         return None if at is None else self.steps[at]
@@ -137,7 +137,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         Then `player` may not have seen the undo, and may mean the same report.
         """
         undone = self.undone
-        last = self.last_report_to_undo
+        last = self.last_undoable_report
         if undone is None or last is None or undone.by == player:
             return False
         return last.version < undone.version and now - undone.at < TIME_TO_SEE
@@ -148,7 +148,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         Raises `Refusal` if the event was undone already, or if something was reported since.
         """
         if version is None:
-            last = self.last_report_to_undo
+            last = self.last_undoable_report
             if last is None:
                 return UndoPodEvent(reason)
             version = last.version
@@ -176,7 +176,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         return {who: each for who, each in self.votes.items() if now < self.opens[who] + lapse}
 
     @property
-    def last_decision_milliseconds(self) -> int:
+    def last_decision_time_in_milliseconds(self) -> int:
         """Return the time of the last report or decision, in milliseconds since 1970."""
         return 0 if self.dates.last is None else datetime_to_milliseconds(self.dates.last)
 
@@ -188,7 +188,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         """
         if self.duel is not None and self.dates.last is not None:
             return compute_confirmation_time_of_duel(self.duel, self.dates.last)
-        at = None if self.pod is None else find_final_result_time(self.pod, self.last_decision_milliseconds)
+        at = None if self.pod is None else find_final_result_time(self.pod, self.last_decision_time_in_milliseconds)
         return None if at is None else datetime_from_milliseconds(at)
 
     @cached_property
@@ -239,14 +239,14 @@ def apply_stored_event(live_game: LiveGame, stored_event: StoredEvent) -> LiveGa
         called=called,
         scored=history.scored,
         time_up=time_up,
-        news=_build_latest_news_of_pod(live_game if same else None, stored_event, game),
+        news=_build_latest_event_details_of_pod(live_game if same else None, stored_event, game),
         undone=stored_event if isinstance(event, PodEventUndone) else live_game.undone if same else None,
         authors=authors if stored_event.by is None or stored_event.by in authors else authors | {stored_event.by},
         beside=live_game.beside if same else (),
     )
 
 
-def _build_latest_news_of_pod(
+def _build_latest_event_details_of_pod(
     previous_live_game: LiveGame | None, stored_event: StoredEvent, current_game: Game
 ) -> LatestEventDetails | None:
     """Return a pod's latest news after an event; None if the game is not a pod."""

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.basics.lru_cache import LruCache
 from bot.nights.night import GameNight, GameNightPod
-from bot.planning.night_calls import AssignPodSeatsToBench
+from bot.planning.night_calls import AssignPodSeatsToBenchPlayers
 from bot.planning.night_redraws import ReseatUnstartedPods
 from bot.planning.night_rounds import GameNightPodRemovalCommand, SeatGameNightRound
 from bot.planning.plan import PlanLeaders, PlannedGame
@@ -59,7 +59,7 @@ class GameNightConflictChecker:
             conditions = [pods.build_write_condition_that_pod_is_over(key, pod.channel, pod.pod) for pod in current]
             elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, unfinished=playing, elsewhere=tuple(sorted(elsewhere))), [*conditions, *others]
-        if isinstance(command, AssignPodSeatsToBench):
+        if isinstance(command, AssignPodSeatsToBenchPlayers):
             elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, elsewhere=tuple(sorted(elsewhere))), others
         if isinstance(command, ReseatUnstartedPods):
@@ -108,7 +108,7 @@ class GameNightConflictChecker:
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
             if is_matching_pod(GameNightPodState(pod, found)):
                 wanted.append(pod.serial)
-            unmoved += pods.build_unchanged_pod_conditions(key, channel, number, found.version)
+            unmoved += pods.build_conditions_that_pod_is_unchanged(key, channel, number, found.version)
         return tuple(wanted), unmoved
 
     async def is_organiser_of_pod(
@@ -171,7 +171,9 @@ class GameNightConflictChecker:
         conditions hold as long as no other night begins or changes.
         """
         owners, nights, conditions = await self._load_other_running_nights(live_night)
-        playing = {owners.get(each, each) for other in nights for each in await self._load_players_in_round(other)}
+        playing = {
+            owners.get(each, each) for other in nights for each in await self._load_players_still_in_round(other)
+        }
         present = frozenset() if live_night.plan is None else live_night.plan.present
         return frozenset(player for player in present if owners.get(player, player) in playing), conditions
 
@@ -197,7 +199,7 @@ class GameNightConflictChecker:
             conditions.append(plans.build_write_condition_that_plan_is_unchanged(key, channel, number, seen))
         return owners, nights, conditions
 
-    async def _load_players_in_round(self, live_night: LiveGame) -> set[Player]:
+    async def _load_players_still_in_round(self, live_night: LiveGame) -> set[Player]:
         """Load the players in unfinished pods of a night's current round, except people who never joined themselves."""
         plan = live_night.plan
         night = None if plan is None else plan.night

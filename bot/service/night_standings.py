@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.nights.night import GameNight, GameNightPod
 from bot.nights.standings import CutRound, GameNightStandingsLine, compute_game_night_standings
-from bot.planning.night_redraws import find_last_seating_of_round
+from bot.planning.night_redraws import find_last_seating_of_current_round
 from bot.rules.deeds import build_defeat_timeline, compute_final_places
 from bot.rules.facts import Player
 from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
@@ -98,7 +98,7 @@ def list_pods_to_reseat(
 
     Drawn again, they are paired by the points of now.
     """
-    draw = find_last_seating_of_round(night)
+    draw = find_last_seating_of_current_round(night)
     if draw is None or not night.rounds:
         return ()
     *earlier, current = pods_by_round

@@ -121,10 +121,10 @@ def _list_participations_in_duel(duel: Duel, player: Player) -> Iterator[GamePar
 def _list_participations_in_plan(plan: PlannedGame, player: Player, now: int) -> Iterator[GameParticipation]:
     if player in plan.players:
         kind: ParticipationKind = "answered" if plan.asked else "signed-up"
-        kind = kind if plan.has_joined_in_person(player) else "added"
+        kind = kind if plan.has_pressed_join_button(player) else "added"
         yield GameParticipation(kind, player, WithdrawFromPlannedGame(player))
     for guest in (each for each in plan.players if plan.guests.get(each) == player):
-        kind = "guest-seat" if plan.has_joined_in_person(guest) else "guest-added"
+        kind = "guest-seat" if plan.has_pressed_join_button(guest) else "guest-added"
         yield GameParticipation(kind, guest, WithdrawFromPlannedGame(guest))
     if player == plan.host:
         over = CloseGameNight(now) if plan.has_game_night_begun else CancelPlannedGame(series=True, by=player)

@@ -88,7 +88,7 @@ def compute_game_night_round_scores(
         if night.is_top_cut_round(number)
         else GameNightRoundScores(
             [each.points_and_winners for each in states if each.points_and_winners is not None],
-            [each for _, each in _list_players_with_result_owners(played.out, states)],
+            [each for _, each in _iterate_players_and_result_owners(played.out, states)],
             [each for state in states for each in state.players_with_withdrawn_result],
             _list_point_penalties_of_round(night, number, states),
         )
@@ -113,11 +113,11 @@ def list_recipients_of_game_night_results(
     return {
         owner
         for played, states in zip(night.rounds, pods_by_round, strict=True)
-        for _, owner in _list_players_with_result_owners([*played.seated_players, *played.out], states)
+        for _, owner in _iterate_players_and_result_owners([*played.seated_players, *played.out], states)
     }
 
 
-def _list_players_with_result_owners(
+def _iterate_players_and_result_owners(
     players: Iterable[Player], pod_states: Sequence[GameNightPodState]
 ) -> Iterator[tuple[Player, Player]]:
     owners = pod_states[0].owners

@@ -81,10 +81,10 @@ def _require_right_to_record_past_game(command: GameCommand, requester: Requeste
     if isinstance(command, RecordPastGame):
         plays = requester.player in list_players_of_past_game(command)
         _require_role_that_has_right(command.right, {"player": plays, "moderator": requester.moderator})
-        _require_no_self_serving_choice(command, requester)
+        _require_no_choice_favouring_requester(command, requester)
 
 
-def _require_no_self_serving_choice(command: RecordPastGame, requester: Requester) -> None:
+def _require_no_choice_favouring_requester(command: RecordPastGame, requester: Requester) -> None:
     """Raise `Refusal` if a past game contains another player's choice that favours the requester."""
     commands = command.commands[:MAX_ENTERED_COMMANDS]
     if not any(isinstance(each, AnswerPendingPlayerChoice) for each in commands):
@@ -107,7 +107,7 @@ def _require_pod_command_permission(
         _require_permission_for_common_command(pod, command, requester, last_step_author)
         return
     if has_pod_command_permission(pod, command, requester, last_step_author):
-        if command.forbids_playing_organiser(pod) and _is_organiser_playing_in_pod(pod, requester):
+        if command.is_forbidden_to_playing_organiser(pod) and _is_organiser_playing_in_pod(pod, requester):
             raise Refusal("night-own-pod")
         command.require_impartial_requester(pod, requester)
         return
@@ -177,7 +177,7 @@ def _require_role_that_has_right(
         raise Refusal(right.refusal, **refusal_values)
 
 
-def require_permission_for_command_type(duel: Duel, command_type: type[DuelCommand], requester: Requester) -> None:
+def require_permission_for_duel_command_type(duel: Duel, command_type: type[DuelCommand], requester: Requester) -> None:
     """Raise `Refusal` unless the requester may use commands of this type in a duel.
 
     The agreement of the other player is taken for granted.
@@ -200,8 +200,12 @@ def require_new_players_join_themselves(
         return
     guests = {} if isinstance(current_game, Duel) else current_game.guests
     for player in current_game.players:
-        seated_before = previous_game is not None and previous_game.has_joined_in_person(player)
-        if current_game.has_joined_in_person(player) and not seated_before and guests.get(player, player) != requester:
+        seated_before = previous_game is not None and previous_game.has_pressed_join_button(player)
+        if (
+            current_game.has_pressed_join_button(player)
+            and not seated_before
+            and guests.get(player, player) != requester
+        ):
             raise Refusal("own-seat", player=player)
 
 
@@ -235,7 +239,7 @@ def has_pod_command_permission(
 
     `last_step_author` is the author of the event that the command concerns.
     """
-    has = _list_requester_roles_in_pod(pod, requester) | command.find_extra_roles(
+    has = _list_requester_roles_in_pod(pod, requester) | command.find_extra_roles_of_player(
         pod, requester.player, last_step_author
     )
     return is_right_granted_to_roles(command.find_required_right(pod, requester), has)

@@ -87,7 +87,7 @@ def _find_confirmation_time_of_result(previous_live_game: LiveGame, stored_event
     due: datetime | None = None
     if isinstance(event, GameReportsConfirmed) and event.by is None and previous_live_game.pod is not None:
         at = find_automatic_confirmation_time(
-            previous_live_game.pod, event.claims, previous_live_game.last_decision_milliseconds
+            previous_live_game.pod, event.claims, previous_live_game.last_decision_time_in_milliseconds
         )
         due = None if at is None else datetime_from_milliseconds(at)
     if isinstance(event, DuelResultFinalised) and previous_live_game.duel is not None and previous_live_game.dates.last:

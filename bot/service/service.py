@@ -29,7 +29,7 @@ from bot.rulebooks import (
     require_command_fits_game,
 )
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_confirmation_requirement
+from bot.rules.confirmation import add_confirmation_requirement_to_event
 from bot.rules.entering import PastGameRecorded, add_past_game_confirmation
 from bot.rules.facts import Player
 from bot.rules.house_deeds import Ballots
@@ -39,7 +39,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.channels import UNWRITTEN, ChannelGameCache
-from bot.service.deed_votes import add_winner_to_vote_command, cast_ballot_in_game
+from bot.service.deed_votes import add_winner_to_close_vote_command, cast_ballot_in_game
 from bot.service.draw_commitments import DrawCommitmentService
 from bot.service.game_requests import (
     AvoidedPlayerAtTableRefusal,
@@ -237,7 +237,7 @@ class GameService:
         """Load the secret votes of a pod's players, by achievement."""
         return await load_achievement_ballots_of_pod(self._log.database, channel_address.channel, game_number)
 
-    async def find_required_season_consent(
+    async def find_needed_consent_to_change_seasons(
         self, request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonConsentRefusal | None:
         """Return the refusal that asks for consent to a change of ended seasons; None if no consent is needed.
@@ -262,7 +262,7 @@ class GameService:
                 return None
         return None
 
-    async def load_closed_seasons_at_time(self, guild_id: int, game_time: datetime) -> list[SeasonPeriod]:
+    async def load_ended_seasons_at_time(self, guild_id: int, game_time: datetime) -> list[SeasonPeriod]:
         """Load the ended seasons (at most one) that include this time."""
         seasons = await self._log.database.run_read_transaction(partial(load_seasons_newest_first, guild_id=guild_id))
         return list_changed_ended_seasons(seasons, SeasonResultsChange(frozenset({game_time})))
@@ -393,10 +393,10 @@ class GameService:
             raise
         finally:
             for waiting, result in zip_longest(taken, results):
-                waiting.give_result_to_task(result, failure)
+                waiting.return_request_to_own_task(result, failure)
             for waiting in other_requests:
                 if waiting not in taken:
-                    waiting.give_result_to_task(None)
+                    waiting.return_request_to_own_task(None)
         return results[0] if results else None
 
     async def _build_event_for_shared_commit(
@@ -499,13 +499,13 @@ class GameService:
         request = await self._add_organiser_right_to_request(request, live, person)
         relied: list[ChangeOrCondition] = []
         if command.needs_ballots:
-            command, relied = await add_winner_to_vote_command(self._log.database, live, command)
+            command, relied = await add_winner_to_close_vote_command(self._log.database, live, command)
         if isinstance(live.game, PlannedGame):
             command, conditions = await self._nights.add_pod_states_to_night_command(live, command)
             relied += conditions
         decided = _create_event_of_requested_command(request, current_live_game, live, person, command)
         if isinstance(decided.event, PastGameRecorded):
-            decided = await self._lock_past_game_of_closed_season(request, decided)
+            decided = await self._lock_past_game_if_season_ended(request, decided)
         recorded = _build_stored_event(request, live, version, decided, person, now)
         step = await self._apply_event_with_redacted_texts(live, recorded)
         if person is not None:
@@ -541,7 +541,7 @@ class GameService:
                     self._log.database, game_request.place.guild, requesting_person.id
                 )
 
-    async def _lock_past_game_of_closed_season(
+    async def _lock_past_game_if_season_ended(
         self, command_request: GameCommandRequest, accepted_command: AcceptedCommand
     ) -> AcceptedCommand:
         """Lock a past game of an ended season, so that moderators have to confirm it."""
@@ -550,7 +550,7 @@ class GameService:
         if event.setup.played is None:
             return accepted_command
         at = datetime_from_milliseconds(event.setup.played)
-        locked = bool(await self.load_closed_seasons_at_time(command_request.place.guild, at))
+        locked = bool(await self.load_ended_seasons_at_time(command_request.place.guild, at))
         return replace(accepted_command, event=replace(event, locked=locked))
 
     async def _require_moderator_to_change_ended_season(
@@ -607,7 +607,7 @@ class GameService:
         )
         game = event_with_game.live.game
         for each in sorted(there & own):
-            if game.has_joined_in_person(each) or each == game.host:
+            if game.has_pressed_join_button(each) or each == game.host:
                 raise Refusal("merge-seated", player=each)
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
         if there.intersection(avoided) and not (request.despite_avoided or keeps_apart):
@@ -616,7 +616,7 @@ class GameService:
     async def _apply_event_with_redacted_texts(
         self, previous_live_game: LiveGame, stored_event: StoredEvent
     ) -> EventWithResultingGame:
-        shown = await self._log.redact_server_texts_in_event(stored_event)
+        shown = await self._log.apply_server_redactions_to_event(stored_event)
         return EventWithResultingGame(stored_event, shown, apply_stored_event(previous_live_game, shown))
 
     async def _commit_events(
@@ -717,7 +717,7 @@ def _create_event_of_requested_command(
     asker = _build_requester_with_rights(request, requesting_person)
     as_moderator = False
     if asker is not None:
-        maker = live_game.find_author_of_undone_event(command)
+        maker = live_game.find_author_of_last_or_undone_event(command)
         rights.require_command_permission(game, command, asker, maker)
         as_moderator = rights.needs_moderator_right(game, command, asker, maker)
     event = create_event_of_game_command(game, command)
@@ -750,7 +750,7 @@ def _build_stored_event(
     event = accepted_command.event
     by = requesting_person.id if requesting_person else None
     if isinstance(accepted_command.game, Pod) and isinstance(event, Event):
-        event = add_confirmation_requirement(
+        event = add_confirmation_requirement_to_event(
             accepted_command.game,
             event,
             by,

@@ -43,7 +43,7 @@ class WaitingGameRequest:
         self._is_taken = self.was_taken = True
         return True
 
-    def give_result_to_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
+    def return_request_to_own_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
         """Give the request back to its own task, with a result, or with an error if the outcome is unknown.
 
         With neither, nothing was written, and the task executes the request itself.

@@ -601,10 +601,12 @@ def _build_time_word_regex(time_word: str) -> str:
 
 
 def _parse_weekday_name(word: str) -> int | None:
-    return next((day for day, name in _list_translated_weekday_names() if _matches_day_or_month_name(name, word)), None)
+    return next(
+        (day for day, name in _list_translated_weekday_names() if _may_word_mean_day_or_month(name, word)), None
+    )
 
 
-def _matches_day_or_month_name(name: str, user_word: str) -> bool:
+def _may_word_mean_day_or_month(name: str, user_word: str) -> bool:
     begins = len(user_word) > 2 and name.startswith(user_word)
     return user_word == name or begins or (len(user_word) > 4 and user_word[:-1] == name[:-1])
 
@@ -616,7 +618,7 @@ def _list_translated_weekday_names() -> tuple[tuple[int, str], ...]:
 
 def _parse_month_name(word: str) -> int | None:
     return next(
-        (month for month, name in _list_translated_month_names() if _matches_day_or_month_name(name, word)),
+        (month for month, name in _list_translated_month_names() if _may_word_mean_day_or_month(name, word)),
         None,
     )
 

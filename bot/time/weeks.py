@@ -52,14 +52,14 @@ class WeeklySchedule(Struct, frozen=True):
                 start_time = middle
         return end_time
 
-    def find_next_occurrence(self, start_time: datetime, week_interval: int, now: datetime) -> datetime:
+    def find_next_weekly_repetition(self, previous_time: datetime, week_interval: int, now: datetime) -> datetime:
         """Return the first occurrence after `now` of a time that repeats every `week_interval` weeks.
 
-        `start_time` may differ from the schedule, because of another time zone or a clock change.
+        `previous_time` may differ from the schedule, because of another time zone or a clock change.
         """
-        near = self.find_week_number(start_time)
+        near = self.find_week_number(previous_time)
         week = min(
-            (near - 1, near, near + 1), key=lambda each: abs(self.find_scheduled_time_of_week(each) - start_time)
+            (near - 1, near, near + 1), key=lambda each: abs(self.find_scheduled_time_of_week(each) - previous_time)
         )
         while (moment := self.find_scheduled_time_of_week(week := week + week_interval)) <= now:
             pass
@@ -98,12 +98,12 @@ def find_due_weekly_post(
     week = schedule.find_week_number(now)
     if schedule.find_scheduled_time_of_week(week) > now:
         week -= 1
-    if not _can_week_have_post(schedule, week, last_weekly_post, earliest_time):
+    if not _can_weekly_post_be_due(schedule, week, last_weekly_post, earliest_time):
         return None
     end = schedule.find_scheduled_time_of_week(week)
     start = end - WEEK
     if last_weekly_post is not None:
-        missed = _can_week_have_post(schedule, week - 1, last_weekly_post, earliest_time)
+        missed = _can_weekly_post_be_due(schedule, week - 1, last_weekly_post, earliest_time)
         unbroken = not missed and (activation_time is None or last_weekly_post.end >= activation_time)
         start = last_weekly_post.end if unbroken or end - last_weekly_post.end <= LONGEST_PERIOD else start
     return DueWeeklyPost(week, start, end, late=now - end > LATE_AFTER)
@@ -116,14 +116,14 @@ def find_next_weekly_post_time(
     week = schedule.find_week_number(now)
     if last_post is not None:
         week = max(week, last_post.week + 1)
-    while schedule.find_scheduled_time_of_week(week) <= now or not _can_week_have_post(
+    while schedule.find_scheduled_time_of_week(week) <= now or not _can_weekly_post_be_due(
         schedule, week, last_post, earliest_time
     ):
         week += 1
     return schedule.find_scheduled_time_of_week(week)
 
 
-def _can_week_have_post(
+def _can_weekly_post_be_due(
     schedule: WeeklySchedule, week_number: int, last_post: LastWeeklyPost | None, earliest_time: datetime
 ) -> bool:
     end = schedule.find_scheduled_time_of_week(week_number)

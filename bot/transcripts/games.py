@@ -11,30 +11,30 @@ from bot.transcripts.joust.telling import summarize_duel
 from bot.transcripts.replaying import TranscriptError, parse_transcript_line
 
 
-class TranscriptGameReplay(NamedTuple):
+class TranscriptReplayResult(NamedTuple):
     """A game played again from a transcript (a file of commands): its final state as JSON, and a summary."""
 
     document: dict[str, Any]
     summary: str
 
 
-def _replay_pod_transcript(transcript_lines: Sequence[str], translations: Translations) -> TranscriptGameReplay:
+def _replay_pod_transcript(transcript_lines: Sequence[str], translations: Translations) -> TranscriptReplayResult:
     recording = pods.replay_pod_transcript_with_line_numbers(transcript_lines, translations)
-    return TranscriptGameReplay(recording.build_json(translations), recording.summarize_replayed_pod(translations))
+    return TranscriptReplayResult(recording.build_json(translations), recording.summarize_replayed_pod(translations))
 
 
-def _replay_duel_transcript(lines: Sequence[str], translations: Translations) -> TranscriptGameReplay:
+def _replay_duel_transcript(lines: Sequence[str], translations: Translations) -> TranscriptReplayResult:
     duel = replay_duel_transcript(lines, translations)
-    return TranscriptGameReplay(build_duel_json(duel), summarize_duel(duel, translations))
+    return TranscriptReplayResult(build_duel_json(duel), summarize_duel(duel, translations))
 
 
-GAMES: Mapping[str, Callable[[Sequence[str], Translations], TranscriptGameReplay]] = {
+GAMES: Mapping[str, Callable[[Sequence[str], Translations], TranscriptReplayResult]] = {
     "magicjoust": _replay_duel_transcript
 }
 """Functions that replay a game, by its name in transcripts."""
 
 
-def replay_game_transcript(lines: Sequence[str], translations: Translations) -> TranscriptGameReplay:
+def replay_game_transcript(lines: Sequence[str], translations: Translations) -> TranscriptReplayResult:
     """Play a game again from its transcript. Raises `TranscriptError` at the first wrong line."""
     for number, line in enumerate(lines, 1):
         if line.strip():

@@ -36,12 +36,12 @@ from bot.transcripts.pods import (
     HypotheticalDefeatQuestion,
     describe_defeat_judgement,
     judge_hypothetical_defeat,
-    validate_teams_of_variant,
+    require_variant_allows_teams,
 )
 from bot.transcripts.replaying import convert_errors_to_transcript_errors
 
 
-class AnswerToRulesQuestionFile(NamedTuple):
+class RulesQuestionFileAnswer(NamedTuple):
     """The answer to a rules question in a file, as JSON and as text."""
 
     document: Document
@@ -57,7 +57,7 @@ class _DamageQuestionWithVariant(DamageQuestion, frozen=True):
 
 def answer_rules_question_file(
     file_text: str, translations: Translations, step_budget: SearchStepBudget | None = None
-) -> AnswerToRulesQuestionFile:
+) -> RulesQuestionFileAnswer:
     """Return the answer to the rules question in a file.
 
     Raises `TranscriptError` if the file is wrong, and `StepBudgetExceededError` if the search exceeds its budget.
@@ -74,18 +74,18 @@ def answer_rules_question_file(
 
 def _answer_defeat_question(
     raw_question: object, translations: Translations, _step_budget: SearchStepBudget | None
-) -> AnswerToRulesQuestionFile:
+) -> RulesQuestionFileAnswer:
     found = judge_hypothetical_defeat(convert_value_to_type(raw_question, HypotheticalDefeatQuestion), translations)
-    return AnswerToRulesQuestionFile(found, lambda: describe_defeat_judgement(found, translations))
+    return RulesQuestionFileAnswer(found, lambda: describe_defeat_judgement(found, translations))
 
 
 def _answer_damage_question(
     raw_question: object, translations: Translations, step_budget: SearchStepBudget | None
-) -> AnswerToRulesQuestionFile:
+) -> RulesQuestionFileAnswer:
     question = convert_value_to_type(raw_question, _DamageQuestionWithVariant)
     validate_damage_question(question)
     if question.variant is not None:
-        validate_teams_of_variant(question.teams or {}, question.variant)
+        require_variant_allows_teams(question.teams or {}, question.variant)
     elif question.teams is not None:
         raise InvalidValueError("teams", "not without a variant; accepted: leave it out")
     answer = answer_damage_question(question, step_budget)
@@ -96,10 +96,10 @@ def _answer_damage_question(
         told = [None if found is None else describe_defeat_judgement(found, translations) for found in verdicts]
         lines = [*words.list_answer_lines(told)]
         if does_damage_answer_depend_on_rules_version(question, answer):
-            lines.append(JudgeAnswerFormatter(translations, str).format_other_rules_notice(answer.era))
+            lines.append(JudgeAnswerFormatter(translations, str).format_rules_difference_notice(answer.era))
         return join_lines(lines)
 
-    return AnswerToRulesQuestionFile(_build_damage_answer_json(answer, verdicts, words), describe_damage_answer)
+    return RulesQuestionFileAnswer(_build_damage_answer_json(answer, verdicts, words), describe_damage_answer)
 
 
 def _judge_defeat_caused_by_damage(
@@ -130,7 +130,7 @@ def _build_damage_answer_json(
 
 def _answer_raw_planeswalker_question(
     raw_question: object, translations: Translations, _step_budget: SearchStepBudget | None
-) -> AnswerToRulesQuestionFile:
+) -> RulesQuestionFileAnswer:
     assert isinstance(raw_question, dict)
     act = raw_question.pop("act", "activate")
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion
@@ -148,11 +148,11 @@ def _answer_raw_planeswalker_question(
     words = PlaneswalkerAnswerFormatter(question, translations, str)
     shown: Document = to_builtins(answer)
     for reason, written in zip(answer.reasons, shown["reasons"], strict=True):
-        written["because"] = words.explain_planeswalker_obstacle(reason)
-    return AnswerToRulesQuestionFile(shown, lambda: join_lines(words.list_answer_lines(answer)))
+        written["because"] = words.explain_forbidden_planeswalker_action(reason)
+    return RulesQuestionFileAnswer(shown, lambda: join_lines(words.list_answer_lines(answer)))
 
 
-_QUESTIONS: Mapping[str, Callable[[object, Translations, SearchStepBudget | None], AnswerToRulesQuestionFile]] = {
+_QUESTIONS: Mapping[str, Callable[[object, Translations, SearchStepBudget | None], RulesQuestionFileAnswer]] = {
     "defeat": _answer_defeat_question,
     "damage": _answer_damage_question,
     "loyalty": _answer_raw_planeswalker_question,

@@ -76,11 +76,11 @@ class _PodTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
     do: str
 
 
-class _OpenPodTranscriptOptions(Struct, frozen=True, forbid_unknown_fields=True):
+class _PodOpeningTranscriptOptions(Struct, frozen=True, forbid_unknown_fields=True):
     choose_master: bool = False
 
 
-class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
+class _PodOpeningTranscriptLine(_PodTranscriptLine, frozen=True):
     table: TableId
     variant: VariantId
     players: tuple[Player, ...]
@@ -89,7 +89,7 @@ class _OpenPodTranscriptLine(_PodTranscriptLine, frozen=True):
     first: Player | None = None
     base: FormatId = "commander"
     scoring: ScoringId | None = None
-    options: _OpenPodTranscriptOptions = _OpenPodTranscriptOptions()
+    options: _PodOpeningTranscriptOptions = _PodOpeningTranscriptOptions()
     teams: tuple[tuple[Player, ...], ...] | None = None
     # The values of these depend on the table, so that its error names them.
     range: object = UNSET
@@ -174,7 +174,7 @@ def _build_declare_deck_command(deck_line: _DeckTranscriptLine) -> DeclareDeck:
     return DeclareDeck(deck_line.player, Deck(named, deck_line.bracket))
 
 
-def _build_plain_defeat_report(transcript_report: DefeatReport) -> DefeatReport:
+def _convert_to_defeat_report(transcript_report: DefeatReport) -> DefeatReport:
     return DefeatReport(*(getattr(transcript_report, field) for field in DefeatReport.__struct_fields__))
 
 
@@ -187,7 +187,7 @@ def _build_player_choice_command(transcript_line: _PlayerChoiceTranscriptLine) -
 _Reader = tuple[type[Struct], Callable[[Any], PodCommand]]
 
 _COMMANDS: Mapping[str, _Reader] = {
-    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_build_plain_defeat_report(line),))),
+    "defeat": (_DefeatTranscriptLine, lambda line: ReportDefeats((_convert_to_defeat_report(line),))),
     "defeats": (_SimultaneousDefeatsTranscriptLine, lambda line: ReportDefeats(line.at_once)),
     "concede": (_PlayerTranscriptLine, lambda line: ConcedeGame(line.player)),
     "choose": (_PlayerChoiceTranscriptLine, _build_player_choice_command),
@@ -287,7 +287,7 @@ class PodTranscriptReplay:
             declared = json_line.get("house_deeds")
             yield from _parse_commands_of_line(json_line, has_pod_begun=False)
             if declared is not None:
-                opened = convert_value_to_type(json_line, _OpenPodTranscriptLine)
+                opened = convert_value_to_type(json_line, _PodOpeningTranscriptLine)
                 self.house_deeds = (
                     None if opened.house_deeds is UNSET else _ServerAchievementTranscriptParser(opened.house_deeds)
                 )
@@ -395,7 +395,7 @@ def _rename_players_in_json(
 def _parse_commands_of_line(json_line: Line, *, has_pod_begun: bool) -> Iterator[PodCommand]:
     """Yield the commands of a line; `open` also starts the pod. Raises `InvalidValueError`."""
     if json_line.get("do") == "open":
-        yield from _parse_commands_of_opening_line(convert_value_to_type(json_line, _OpenPodTranscriptLine))
+        yield from _parse_commands_of_opening_line(convert_value_to_type(json_line, _PodOpeningTranscriptLine))
         return
     shape, command = _COMMANDS[parse_command_name_of_line(json_line, _COMMANDS if has_pod_begun else ("open",))]
     yield command(convert_value_to_type(json_line, shape))
@@ -407,7 +407,7 @@ def _remove_index_from_refusal(refusal: Refusal) -> Refusal:
     return Refusal(refusal.code, field, **refusal.arguments)
 
 
-def _parse_commands_of_opening_line(opening_line: _OpenPodTranscriptLine) -> Iterator[PodCommand]:
+def _parse_commands_of_opening_line(opening_line: _PodOpeningTranscriptLine) -> Iterator[PodCommand]:
     if not opening_line.players:
         raise InvalidValueError("players", "nobody plays; accepted: the players' names")
     setup = PodSetup(
@@ -429,7 +429,7 @@ def _parse_commands_of_opening_line(opening_line: _OpenPodTranscriptLine) -> Ite
     )
 
 
-def _parse_table_options_of_opening_line(opening_line: _OpenPodTranscriptLine) -> TableOptions:
+def _parse_table_options_of_opening_line(opening_line: _PodOpeningTranscriptLine) -> TableOptions:
     """Return the options in the opening line. Raises `InvalidValueError` if the table lacks one."""
     agreed: dict[str, OptionValue] = {}
     for option in POD_OPTIONS:
@@ -437,7 +437,7 @@ def _parse_table_options_of_opening_line(opening_line: _OpenPodTranscriptLine) -
         if told is UNSET:
             continue
         values = {
-            _encode_option_value(v): v
+            _encode_pod_option_as_json(v): v
             for v in list_option_values(TABLES[opening_line.table], option, len(opening_line.players))
         }
         if not values:
@@ -453,19 +453,19 @@ def _parse_table_options_of_opening_line(opening_line: _OpenPodTranscriptLine) -
     return convert_value_to_type(agreed, TableOptions)
 
 
-def _encode_option_value(option_value: OptionValue) -> str:
+def _encode_pod_option_as_json(option_value: OptionValue) -> str:
     """Return an option's value as JSON; a range without limit is null."""
     return msgspec.json.encode(None if option_value == "none" else option_value).decode()
 
 
-def _count_teams_of_opening_line(opening_line: _OpenPodTranscriptLine) -> int:
+def _count_teams_of_opening_line(opening_line: _PodOpeningTranscriptLine) -> int:
     """Return the number of teams in the opening line; by default the smallest possible."""
     if opening_line.teams is None:
         return find_minimum_team_count(TABLES[opening_line.table], len(opening_line.players))
     return len(opening_line.teams)
 
 
-def _parse_seat_order_of_opening_line(opening_line: _OpenPodTranscriptLine) -> tuple[Player, ...] | None:
+def _parse_seat_order_of_opening_line(opening_line: _PodOpeningTranscriptLine) -> tuple[Player, ...] | None:
     teams = opening_line.teams
     table = TABLES[opening_line.table]
     if teams is None:
@@ -499,9 +499,9 @@ def judge_hypothetical_defeat(question: HypotheticalDefeatQuestion, translations
 
     Raises `InvalidValueError` for impossible teams, and `Refusal`.
     """
-    validate_teams_of_variant(question.teams, question.variant)
+    require_variant_allows_teams(question.teams, question.variant)
     try:
-        report = _build_plain_defeat_report(question)
+        report = _convert_to_defeat_report(question)
         event = create_pod_event(
             build_hypothetical_pod(report, question.teams, question.variant), ReportDefeats((report,))
         )
@@ -510,11 +510,11 @@ def judge_hypothetical_defeat(question: HypotheticalDefeatQuestion, translations
     assert isinstance(event, DefeatsReported)
     pending = event.outcome.pending
     if pending is not None:
-        return {"waiting_for": _build_open_choice_json(pending.question)}
+        return {"waiting_for": _build_pending_choice_json(pending.question)}
     return _build_defeat_verdict_json(event.outcome.verdicts[0], PodMessageFormatter(translations, str))
 
 
-def validate_teams_of_variant(
+def require_variant_allows_teams(
     master_by_servant: Mapping[Player, Player], variant_id: str, custom_variant: Variant | None = None
 ) -> None:
     """Raise `InvalidValueError` unless a variant allows these masters and servants.
@@ -532,18 +532,18 @@ def validate_teams_of_variant(
 
 
 def build_hypothetical_pod(
-    report: DefeatReport,
+    defeat_report: DefeatReport,
     master_by_servant: Mapping[Player, Player],
     variant_id: str,
     custom_variant: Variant | None = None,
 ) -> Pod:
     """Return a running example pod with the players of a report and two more players."""
-    sources = [*report.sources]
-    if report.protection_ended_by is not None:
-        sources.append(report.protection_ended_by)
-    named = [report.loser, *master_by_servant, *master_by_servant.values()]
+    sources = [*defeat_report.sources]
+    if defeat_report.protection_ended_by is not None:
+        sources.append(defeat_report.protection_ended_by)
+    named = [defeat_report.loser, *master_by_servant, *master_by_servant.values()]
     named += [player for s in sources for player in (s.controller, s.owner_or_controller)]
-    named += [player for player in (report.controlled_by, report.kindslaver) if player]
+    named += [player for player in (defeat_report.controlled_by, defeat_report.kindslaver) if player]
     unnamed = (name for length in count(1) if (name := "\0" * length) not in named)
     players = tuple(dict.fromkeys([*named, *islice(unnamed, _EXTRA_MASTERS)]))
     standings = {player: PlayerState(player) for player in players}
@@ -574,7 +574,7 @@ def build_pod_json(pod: Pod, translations: Translations) -> Document:
     ranges = RangeOfInfluence(pod)
     return {
         "state": pod.state,
-        "waiting_for": _build_open_choice_json(pod.pending_player_choice) if pod.state == "waiting" else None,
+        "waiting_for": _build_pending_choice_json(pod.pending_player_choice) if pod.state == "waiting" else None,
         "players": [
             _build_player_state_json(ranges, standing, pod.find_declared_deck_of_player(standing.player))
             for standing in pod.standings.values()
@@ -585,14 +585,14 @@ def build_pod_json(pod: Pod, translations: Translations) -> Document:
     }
 
 
-def _build_open_choice_json(open_choice: PendingPlayerChoice | None) -> Document | None:
-    if open_choice is None:
+def _build_pending_choice_json(pending_choice: PendingPlayerChoice | None) -> Document | None:
+    if pending_choice is None:
         return None
     return {
-        "kind": open_choice.kind,
-        "by": open_choice.by,
-        "options": open_choice.options,
-        "may_decline": open_choice.may_decline,
+        "kind": pending_choice.kind,
+        "by": pending_choice.by,
+        "options": pending_choice.options,
+        "may_decline": pending_choice.may_decline,
     }
 
 

@@ -36,7 +36,7 @@ def convert_errors_to_transcript_errors(line_number: int, translations: Translat
     except InvalidValueError as error:
         raise TranscriptError(line_number, error.field, error.problem) from None
     except Refusal as refusal:
-        problem = PodMessageFormatter(translations, str).render_refusal(refusal.with_past_game_wording())
+        problem = PodMessageFormatter(translations, str).render_refusal(refusal.reword_for_past_game())
         raise TranscriptError(line_number, refusal.field, problem) from None
 
 

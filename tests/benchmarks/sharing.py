@@ -92,7 +92,7 @@ async def _pass_turns(url: str, processes: int, seconds: float, folder: Path) ->
 async def _play(url: str, seconds: float, first: int) -> Work:
     """Pass turns in this process, with heartbeats like one of several."""
     store, database = PostgreSQLClusterStore(url, lambda _: None), Database(url)
-    membership = ClusterMembership(store, await store.load_or_store_shard_count(1, SHARDS, is_exact=False))
+    membership = ClusterMembership(store, await store.load_or_store_shard_count(1, SHARDS, may_lower_count=False))
     beating = asyncio.create_task(membership.run_heartbeat_loop())
     try:
         service = GameService(EventLog(database), PeopleRepository(database), lambda: datetime.now(UTC))

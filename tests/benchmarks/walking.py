@@ -23,7 +23,7 @@ import bot
 from bot import app
 from bot.config import BotSettings, DatabaseSettings
 from bot.front.gateway import chores
-from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, SuzerainBot
 from bot.front.interaction.rate_limits import NO_LIMITS
 from bot.front.publishing.request_limiter import UNLIMITED
 from bot.front.standings.standings_names import build_player_name_loader
@@ -288,7 +288,7 @@ async def _post(server: Server) -> Trace:
 
 async def _set_up_posts(server: Server, news: simcord.ChannelHandle) -> None:
     client, now = server.bot.app.client, server.env.now()
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     ana = await client.services.people.with_nicknames_of_server(NOWHERE).load_or_create_person(
         server.ana.id, AccountNames("Ana")
     )
@@ -321,7 +321,7 @@ async def _seat(folder: Path, pods: int) -> Trace:
 async def _let_all(server: Server, accounts: Iterable[int], ask: CommandFactory) -> None:
     """Let people ask something of the night in the server's channel, one after the other."""
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     place = ChannelAddress(server.guild.id, server.channel.id)
     for account in accounts:
         actor = CommandUser(account, AccountNames(f"P{account}"))

@@ -278,7 +278,7 @@ async def test_on_a_server_the_running_processes_are_named(postgres: Postgres, t
     settings = {"SUZERAIN_DATABASE__URL": postgres.database()}
     assert (await run_suzerain_beside(tmp_path, "migrate", **settings)).status == 0
     store = PostgreSQLClusterStore(settings["SUZERAIN_DATABASE__URL"], lambda _: None)
-    await store.load_or_store_shard_count(1, 2, is_exact=False)
+    await store.load_or_store_shard_count(1, 2, may_lower_count=False)
     await store.store_heartbeat("one:12", ProcessHeartbeat(ClusterProcess("a", 0.0, 2)))
     (tmp_path / "history.jsonl").touch()
     (tmp_path / "whole.sqlite3").touch()

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.care.integrity import iterate_pod_histories
-from bot.rules.confirmation import ConfirmGameReports, add_confirmation_requirement
+from bot.rules.confirmation import ConfirmGameReports, add_confirmation_requirement_to_event
 from bot.rules.decide import create_pod_event
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod, PodCommand, apply_pod_event
@@ -28,7 +28,7 @@ class Stream:
         before = self.pods.get(number)
         event = create_pod_event(before, command)
         if before is not None:
-            event = add_confirmation_requirement(before, event, "ana", version, 0)
+            event = add_confirmation_requirement_to_event(before, event, "ana", version, 0)
         self.pods[number] = apply_pod_event(before, event)
         at, guild = NOON, GUILD
         self.events.append(StoredEvent(CHANNEL, version, number, guild, event, "ana", None, at))

@@ -20,7 +20,7 @@ from bot.i18n import DEFAULT, load_translations
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
-from bot.rules.entering import build_opening_commands
+from bot.rules.entering import build_commands_that_start_game
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import GameResult, PodSetup
@@ -288,7 +288,7 @@ def _play_some(chance: Random) -> tuple[Pod, list[dict[str, str]]]:
     by_places = variant == "elimination" and chance.random() < 0.5
     setup = PodSetup(variant=variant, scoring="places" if by_places else variant)
     pod: Pod | None = None
-    for beginning in build_opening_commands(setup, players[0], players):
+    for beginning in build_commands_that_start_game(setup, players[0], players):
         pod = apply_pod_event(pod, create_pod_event(pod, beginning))
     rows: list[dict[str, str]] = []
     for _ in range(40):

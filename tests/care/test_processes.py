@@ -64,7 +64,7 @@ async def test_the_doctor_looks_at_the_processes_of_a_database(postgres: Postgre
     url = postgres.database()
     store = PostgreSQLClusterStore(url, lambda _: None)
     await asyncio.to_thread(migrate_database, url)
-    await store.load_or_store_shard_count(1, 2, is_exact=False)
+    await store.load_or_store_shard_count(1, 2, may_lower_count=False)
     await store.store_heartbeat("one:12", ProcessHeartbeat(ClusterProcess("a", 0.0, 2)))
     await store.close_connection_for_good()
     settings = {"SUZERAIN_DATABASE__URL": url, "SUZERAIN_PRIVACY__KEY": ACCOUNT_KEY}

@@ -41,7 +41,7 @@ class Wanted:
     async def wait_for_gateway_session_slot(self, shard_id: int) -> None:
         await self.turn.wait()
 
-    async def use_gateway_session_slot(self, shard_id: int) -> None:
+    async def use_reserved_session_slot(self, shard_id: int) -> None:
         pass
 
 
@@ -100,7 +100,7 @@ async def test_a_shard_that_begins_anew_keeps_nobody_waiting_who_tells_of_its_se
     await loopback.gateway.tell_shard(1, "READY", ready)
     async with asyncio.timeout(PATIENCE):
         await connecting
-    assert client.has_received_servers(0)
+    assert client.has_received_servers_of_shard(0)
 
 
 async def test_who_is_unwanted_before_its_turn_comes_leaves_no_session_behind(
@@ -152,7 +152,7 @@ class Crew:
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
         pass
 
-    async def store_shown_board_versions(self) -> None:
+    async def store_game_versions_shown_on_boards(self) -> None:
         pass
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
@@ -169,7 +169,7 @@ async def test_who_may_act_again_does_what_was_due_while_it_might_not(client: Cl
     table, crew, now = Table(), Crew(), [0.0]
     membership = ClusterMembership(table, 1, None, lambda: now[0])
     moves = GatewayShardConnector(membership, client, crew)
-    membership.moved.add_callback(moves.start_due_shard_moves)
+    membership.moved.add_callback(moves.apply_requested_shard_changes)
     client.wanted.shards_to_connect = frozenset({0})
     await membership.send_heartbeat()
     await until(lambda: crew.taken_up == 1)
@@ -187,7 +187,7 @@ async def test_who_does_not_hear_discord_lets_others_take_until_it_is_heard_agai
     table, now = Table(), asyncio.get_running_loop().time
     mine, others = (ClusterMembership(table, 1) for _ in range(2))
     moves = GatewayShardConnector(mine, client, Crew())
-    mine.moved.add_callback(moves.start_due_shard_moves)
+    mine.moved.add_callback(moves.apply_requested_shard_changes)
     client.wanted.shards_to_connect = frozenset({0})
 
     def drains() -> bool:

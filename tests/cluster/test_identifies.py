@@ -55,7 +55,7 @@ class Process:
         await self.identifies.wait_for_gateway_session_slot(shard)
         if connects:
             await self.wait(connects)
-        await self.identifies.use_gateway_session_slot(shard)
+        await self.identifies.use_reserved_session_slot(shard)
         self.world.begun.append(self.world.now)
 
 
@@ -109,7 +109,7 @@ async def test_a_slow_connection_keeps_its_turn_until_somebody_else_has_one(worl
     await one.wait(2 * DISCORD)
     await two.begin()
     with pytest.raises(GatewaySlotExpiredError):
-        await one.identifies.use_gateway_session_slot(0)
+        await one.identifies.use_reserved_session_slot(0)
     await one.begin()
     assert world.begun[-1] - world.begun[-2] >= DISCORD
 

@@ -12,7 +12,7 @@ from bot.cluster.identify_rate_limit import GatewaySessionRateLimiter
 from bot.cluster.leases import LEASE_DURATION
 from bot.cluster.membership import ClusterMembership
 from bot.config import BotSettings, DatabaseSettings
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.gateway.cluster_joining import ClientShardChangeHooks
 from bot.front.gateway.fleet import ClusterShardLease
 from bot.front.gateway.sharded_client import ShardLeaseExpiredError
@@ -38,7 +38,7 @@ async def built(url: str) -> AsyncIterator[app.BotApplication]:
 
 
 @pytest.fixture
-async def client(built: app.BotApplication, loopback: Loopback) -> AsyncIterator[Suzerain]:
+async def client(built: app.BotApplication, loopback: Loopback) -> AsyncIterator[SuzerainBot]:
     """Logged in, and with the gate in its way."""
     built.client.block_discord_changes_after_lease_expiry()
     async with built.client as client:
@@ -53,11 +53,11 @@ def clock() -> Clock:
 
 @pytest.fixture
 async def membership(
-    built: app.BotApplication, client: Suzerain, make_store: MakeStore, clock: Clock
+    built: app.BotApplication, client: SuzerainBot, make_store: MakeStore, clock: Clock
 ) -> ClusterMembership:
     """Of the process, which has not taken a turn yet."""
     store = make_store()
-    count = await store.load_or_store_shard_count(1, 1, is_exact=False)
+    count = await store.load_or_store_shard_count(1, 1, may_lower_count=False)
     membership = ClusterMembership(store, count, None, clock.read)
     client.serve_assigned_shards(
         ClusterShardLease(
@@ -86,7 +86,7 @@ ANSWERS = [
 ]
 
 
-async def ask(client: Suzerain, asked: Asked) -> None:
+async def ask(client: SuzerainBot, asked: Asked) -> None:
     """Asks, whatever Discord says to it."""
     with suppress(discord.NotFound):
         await client.http.request(Route(*asked), json={"type": 5, "recipient_id": "1"})
@@ -94,7 +94,7 @@ async def ask(client: Suzerain, asked: Asked) -> None:
 
 @pytest.mark.parametrize("what", CHANGES, ids=" ".join)
 async def test_who_was_not_heard_of_changes_nothing_until_it_is(
-    client: Suzerain, membership: ClusterMembership, clock: Clock, loopback: Loopback, what: Asked
+    client: SuzerainBot, membership: ClusterMembership, clock: Clock, loopback: Loopback, what: Asked
 ) -> None:
     assert await membership.send_heartbeat()
     clock.now += LEASE_DURATION
@@ -109,7 +109,7 @@ async def test_who_was_not_heard_of_changes_nothing_until_it_is(
 
 @pytest.mark.parametrize("what", ANSWERS, ids=" ".join)
 async def test_who_was_not_heard_of_may_look_and_say_that_something_is_wrong(
-    client: Suzerain, membership: ClusterMembership, clock: Clock, loopback: Loopback, what: Asked
+    client: SuzerainBot, membership: ClusterMembership, clock: Clock, loopback: Loopback, what: Asked
 ) -> None:
     assert await membership.send_heartbeat()
     clock.now += LEASE_DURATION
@@ -119,7 +119,7 @@ async def test_who_was_not_heard_of_may_look_and_say_that_something_is_wrong(
 
 
 @pytest.mark.parametrize("what", CHANGES, ids=" ".join)
-async def test_who_is_no_one_of_several_is_never_held_up(client: Suzerain, loopback: Loopback, what: Asked) -> None:
+async def test_who_is_no_one_of_several_is_never_held_up(client: SuzerainBot, loopback: Loopback, what: Asked) -> None:
     asked = len(loopback.rest.requests)
     await ask(client, what)
     assert len(loopback.rest.requests) == asked + 1
@@ -129,7 +129,7 @@ async def test_who_is_no_one_of_several_is_never_held_up(client: Suzerain, loopb
 
 
 async def test_a_spare_process_is_well_without_a_shard(
-    client: Suzerain, membership: ClusterMembership, make_store: MakeStore
+    client: SuzerainBot, membership: ClusterMembership, make_store: MakeStore
 ) -> None:
     await turn(make_store(), "another")
     assert await membership.send_heartbeat()
@@ -138,7 +138,7 @@ async def test_a_spare_process_is_well_without_a_shard(
 
 
 async def test_a_process_is_not_well_before_its_first_turn_or_long_after_its_last(
-    client: Suzerain, membership: ClusterMembership, make_store: MakeStore, clock: Clock
+    client: SuzerainBot, membership: ClusterMembership, make_store: MakeStore, clock: Clock
 ) -> None:
     await turn(make_store(), "another")
     assert not client.is_connected_to_gateway
@@ -150,7 +150,7 @@ async def test_a_process_is_not_well_before_its_first_turn_or_long_after_its_las
 
 
 async def test_a_process_that_holds_a_shard_is_not_well_until_it_is_connected(
-    client: Suzerain, membership: ClusterMembership
+    client: SuzerainBot, membership: ClusterMembership
 ) -> None:
     assert await membership.send_heartbeat()
     assert membership.state.served_shards == {0}

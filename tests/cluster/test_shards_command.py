@@ -44,7 +44,7 @@ def serve(url: str, shard_count: int, name: str, *, draining: bool = False, only
 
     async def begin() -> None:
         store = PostgreSQLClusterStore(url, lambda _: None)
-        count = await store.load_or_store_shard_count(1, shard_count, is_exact=False)
+        count = await store.load_or_store_shard_count(1, shard_count, may_lower_count=False)
         await store.store_heartbeat(name, ProcessHeartbeat(ClusterProcess(name, 0.0, count, draining, only)))
         await store.close_connection_for_good()
 

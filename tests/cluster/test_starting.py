@@ -124,7 +124,7 @@ async def test_a_process_that_is_given_shards_of_another_number_does_not_start(
     start: Start, make_store: MakeStore
 ) -> None:
     another = make_store()
-    await another.load_or_store_shard_count(BOT.id, 3, is_exact=False)
+    await another.load_or_store_shard_count(BOT.id, 3, may_lower_count=False)
     await turn(another, "another")
     async with start("--shards", "0-1", "--shard-count", "4") as program:
         ended = await program.ended()

@@ -30,16 +30,16 @@ def test_what_is_let_go_is_its_own_until_that_is_written_down() -> None:
     state.claim_interaction(0, 7)
     state.release_shards_to_other_processes({0})
     assert not state.served_shards
-    assert state.cluster.holds_or_takes_over_shard("me")
+    assert state.cluster.does_process_serve_or_take_over_shard("me")
     heartbeat = state.build_next_heartbeat()
     state.update_after_heartbeat(heartbeat, apply_heartbeat_to_cluster(state.cluster, heartbeat))
-    assert not state.cluster.holds_or_takes_over_shard("me")
+    assert not state.cluster.does_process_serve_or_take_over_shard("me")
     assert state.cluster.get_shard_lease(0).taken == 7
 
 
 def test_what_it_is_about_to_hold_is_its_own() -> None:
-    assert make_state({0: ShardLeaseRecord("other", "me")}).cluster.holds_or_takes_over_shard("me")
-    assert not make_state({0: ShardLeaseRecord("other")}).cluster.holds_or_takes_over_shard("me")
+    assert make_state({0: ShardLeaseRecord("other", "me")}).cluster.does_process_serve_or_take_over_shard("me")
+    assert not make_state({0: ShardLeaseRecord("other")}).cluster.does_process_serve_or_take_over_shard("me")
 
 
 def test_who_is_told_to_stop_as_the_only_one_connected_holds_the_shard_until_another_is() -> None:

@@ -40,7 +40,7 @@ Pair = tuple[PostgreSQLClusterStore, PostgreSQLClusterStore]
 async def pair(make_store: MakeStore) -> Pair:
     """What two processes write turns with; the first one, "a", holds all three shards."""
     one, two = make_store(), make_store()
-    await one.load_or_store_shard_count(1, 3, is_exact=False)
+    await one.load_or_store_shard_count(1, 3, may_lower_count=False)
     await turn(one, "a")
     return one, two
 
@@ -50,7 +50,7 @@ LOCKED = "SELECT objid::int FROM pg_locks WHERE locktype = 'advisory' AND objsub
 
 async def test_the_first_takes_all_and_a_second_comes_into_its_share(make_store: MakeStore, url: str) -> None:
     one, two = make_store(), make_store()
-    assert await one.load_or_store_shard_count(1, 3, is_exact=False) == 3
+    assert await one.load_or_store_shard_count(1, 3, may_lower_count=False) == 3
     assert (await turn(one, "a")).find_shards_held_by("a") == {0, 1, 2}
     assert await execute(url, LOCKED) == [0, 1, 2]
     moving = await turn(two, "b")
@@ -82,7 +82,7 @@ async def test_who_is_not_heard_of_loses_its_session_and_is_told_so(pair: Pair, 
 
 async def test_a_new_session_has_the_locks_of_the_former_one(make_store: MakeStore, url: str) -> None:
     one = make_store()
-    await one.load_or_store_shard_count(1, 3, is_exact=False)
+    await one.load_or_store_shard_count(1, 3, may_lower_count=False)
     await turn(one, "a")
     former = one._connection
     one._connection = None  # as if it were lost on the way: the server does not know yet
@@ -105,11 +105,11 @@ async def test_a_shard_whose_lock_a_stranger_holds_is_taken_a_turn_later(pair: P
 
 async def test_the_number_of_shards_is_settled_once(make_store: MakeStore) -> None:
     one, two = make_store(), make_store()
-    assert await one.load_or_store_shard_count(1, 2, is_exact=False) == 2
-    assert await two.load_or_store_shard_count(1, 1, is_exact=False) == 2
-    assert await two.load_or_store_shard_count(1, 3, is_exact=False) == 3
+    assert await one.load_or_store_shard_count(1, 2, may_lower_count=False) == 2
+    assert await two.load_or_store_shard_count(1, 1, may_lower_count=False) == 2
+    assert await two.load_or_store_shard_count(1, 3, may_lower_count=False) == 3
     await turn(one, "a")
-    assert await two.load_or_store_shard_count(1, 4, is_exact=True) == 3
+    assert await two.load_or_store_shard_count(1, 4, may_lower_count=True) == 3
 
 
 async def test_who_leaves_lets_go_of_all_at_once(pair: Pair, url: str) -> None:
@@ -122,7 +122,7 @@ async def test_who_leaves_lets_go_of_all_at_once(pair: Pair, url: str) -> None:
 async def test_processes_hear_what_has_changed(url: str, make_store: MakeStore) -> None:
     heard = asyncio.Queue[str]()
     listening = PostgreSQLClusterStore(url, heard.put_nowait)
-    await listening.load_or_store_shard_count(1, 3, is_exact=False)
+    await listening.load_or_store_shard_count(1, 3, may_lower_count=False)
     assert await heard.get() == "missed"
     await turn(make_store(), "a")
     assert await heard.get() == "shards"
@@ -152,9 +152,9 @@ async def test_only_the_first_tells_discord_the_commands(make_store: MakeStore) 
 async def test_while_others_run_the_bot_is_no_other_bot(pair: Pair, url: str) -> None:
     one, two = pair
     with pytest.raises(DatabaseUsedByOtherBotError):
-        await two.load_or_store_shard_count(2, 3, is_exact=False)
+        await two.load_or_store_shard_count(2, 3, may_lower_count=False)
     await one.remove_process_and_free_shards("a")
-    assert await two.load_or_store_shard_count(2, 3, is_exact=False) == 3
+    assert await two.load_or_store_shard_count(2, 3, may_lower_count=False) == 3
 
 
 async def test_whoever_died_before_the_clock_went_back_is_dead_in_time(pair: Pair, url: str) -> None:
@@ -171,7 +171,7 @@ async def test_a_session_of_another_database_is_left_in_peace(
     elsewhere = PostgreSQLClusterStore(postgres.database(migrated), lambda _: None)
     stranger, store = make_store(), make_store()
     for each in (elsewhere, stranger):
-        await each.load_or_store_shard_count(1, 3, is_exact=False)
+        await each.load_or_store_shard_count(1, 3, may_lower_count=False)
         await turn(each, "a")
     await execute(url, "DELETE FROM processes")
     await execute(url, "DELETE FROM shards")
@@ -194,7 +194,7 @@ async def test_two_bots_can_have_a_schema_each_of_one_database(make_store: MakeS
         own = at.set(username=f"of_{schema}").render_as_string(hide_password=False)
         stores.append(PostgreSQLClusterStore(own, lambda _: None))
     for store in stores:
-        await store.load_or_store_shard_count(1, 3, is_exact=False)
+        await store.load_or_store_shard_count(1, 3, may_lower_count=False)
     for store in stores * 2:
         assert (await turn(store, "a")).find_shards_held_by("a") == {0, 1, 2}
     for store in stores:

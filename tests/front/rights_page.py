@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateClass, TokenBucketRateLimit
 from bot.front.interaction.routes import AccessRule
-from bot.i18n import load_translations, map_messages_to_variables
+from bot.i18n import list_variables_by_message_key, load_translations
 from bot.rules.rights import Role
 from bot.service.rights import is_right_granted_to_roles
 
@@ -158,7 +158,7 @@ def _refusals() -> Iterator[str]:
     yield _line(["---"] * 2)
     for code in sorted(codes):
         key = f"refusal-{code}"
-        yield _line([f"`{code}`", text(key, **dict.fromkeys(map_messages_to_variables("en")[key], "…"))])
+        yield _line([f"`{code}`", text(key, **dict.fromkeys(list_variables_by_message_key("en")[key], "…"))])
 
 
 def _line(cells: Sequence[str]) -> str:

@@ -20,7 +20,7 @@ from simcord.backend.errors import BackendError
 from simcord.http import FakeHTTPClient, router
 from simcord.http._helpers import message_response
 
-from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, SuzerainBot
 from bot.rules.refusals import Refusal
 
 NAMES = ("ana", "bo", "cy", "di", "eve", "fay", "gil")
@@ -299,11 +299,11 @@ def _route(
 @contextmanager
 def sweeping(**apart: float) -> Iterator[None]:
     """A bot that starts herein does its chores every `hours=1`, say: a day is over sooner."""
-    Suzerain.run_background_chores_once.change_interval(**apart)
+    SuzerainBot.run_background_chores_once.change_interval(**apart)
     try:
         yield
     finally:
-        Suzerain.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
+        SuzerainBot.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
 
 
 async def pass_quietly(server: Server, seconds: float) -> None:
@@ -312,7 +312,7 @@ async def pass_quietly(server: Server, seconds: float) -> None:
     It would do them once a minute, and find the same each time.
     """
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     quiet = seconds - CHORES_INTERVAL
     if quiet <= CHORES_INTERVAL or (
         client.run_background_chores_once.minutes,

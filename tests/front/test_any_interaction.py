@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from tests.effort import SEED
 from tests.front import forging
 from tests.front.playing import Table, end, said
@@ -66,7 +66,7 @@ async def gather_payloads(server: Server) -> list[Json]:
     return [copy.deepcopy(each) for each in sent]
 
 
-async def deliver(client: Suzerain, payload: Json) -> list[BaseException]:
+async def deliver(client: SuzerainBot, payload: Json) -> list[BaseException]:
     """Deliver an interaction and wait for its tasks; return what they raised."""
     before = asyncio.all_tasks()
     client._connection.parsers["INTERACTION_CREATE"](payload)
@@ -85,7 +85,7 @@ async def test_whatever_an_interaction_carries_it_ends_with_one_outcome(
     caplog.set_level(logging.INFO, "bot.interactions")
     random = Random(f"{SEED} any interaction")
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     for payload in await gather_payloads(server):
         for path in list_paths(payload):
             if path[0] in NEEDED:
@@ -98,7 +98,7 @@ async def test_whatever_an_interaction_carries_it_ends_with_one_outcome(
                 assert len(list_lines(caplog)) == (payload["type"] != forging.TYPING), what
                 assert not client.reception._arrivals, what
                 async with asyncio.timeout(0.1):  # what a stop waits for
-                    await client.reception.answering.wait_for_selected_work()
+                    await client.reception.answering.wait_for_work_to_end()
     server.env.errors.clear()
     assert said(await end(server.di, server.channel, "concede")).startswith("✅")
 

@@ -140,13 +140,13 @@ def test_a_turn_that_has_become_urgent_comes_before_those_that_are_not() -> None
         first = [line.joins("a"), line.joins("u", is_urgent=True), line.joins("b")]
         second = [line.joins("c", board_channel_id=3), line.joins("d", board_channel_id=4)]
         await asyncio.sleep(0)
-        budget.make_request_of_channel_urgent(4)
-        budget.make_request_of_channel_urgent(4)  # twice is once
-        budget.make_request_of_channel_urgent(5)  # waits for nothing
+        budget.make_board_update_urgent(4)
+        budget.make_board_update_urgent(4)  # twice is once
+        budget.make_board_update_urgent(5)  # waits for nothing
         await asyncio.gather(*first, *second)
         assert line.names == "audbc"
         check_pace(line.times)
-        budget.make_request_of_channel_urgent(4)  # waits no more
+        budget.make_board_update_urgent(4)  # waits no more
         assert line.times[-1] == pytest.approx(4 * APART)  # nobody was given two turns
 
     run(main())

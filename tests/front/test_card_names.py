@@ -10,7 +10,7 @@ from bot.cards.index import CardIndex
 from bot.cards.index_file import CardIndexDescription, write_card_index
 from bot.cards.sample import build_sample_card_id, write_sample_card_index
 from bot.front.gateway.background_services import BackgroundServices
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.rules.facts import DefeatSource
 from bot.rules.reporting import DefeatsReported
 from bot.service.live_game import ChannelAddress
@@ -36,7 +36,7 @@ async def offered(who: MemberActor, table: Table, typed: str, command: str = "de
 
 def services_of(server: Server) -> BackgroundServices:
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     return client.services
 
 
@@ -45,7 +45,7 @@ async def find_source(table: Table) -> DefeatSource:
     server = table.server
     place = ChannelAddress(server.guild.id, table.channel.id)
     live = await services_of(server).service.load_current_game(place)
-    last = live.last_report_to_undo
+    last = live.last_undoable_report
     assert last is not None
     assert isinstance(last.event, DefeatsReported)
     return last.event.reports[0].sources[0]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.basics.typed_values import convert_value_to_type
 from bot.draws import seating
 from bot.draws.proofs import SeatDrawFairnessProof, verify_seat_draw_fairness_proof
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.service.live_game import ChannelAddress
 from tests.front.deciding import log
 from tests.front.playing import Form, Table, acts, does, end, forced, form_of, press_more, said, sets
@@ -259,7 +259,7 @@ async def test_the_sealed_draw_chooses_where_nobody_does(server: Server) -> None
 async def test_the_draw_repeats_from_the_secret_that_was_sealed(server: Server) -> None:
     table = await tied(server)
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     place = ChannelAddress(server.guild.id, table.channel.id)
     live = await client.services.service.load_current_game(place)
     assert live.pod is not None

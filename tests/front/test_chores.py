@@ -8,7 +8,7 @@ import pytest
 from bot.front.gateway import chores
 from bot.front.gateway.background_services import BackgroundServices
 from bot.front.gateway.chores import Chore
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.storage.engine.errors import DatabaseBusyError, DatabaseUnreachableError, StorageError
 from tests.front.simulated import Server
 
@@ -24,7 +24,7 @@ async def do(server: Server, monkeypatch: pytest.MonkeyPatch, error: StorageErro
         done.append("the second")
 
     client, both = server.bot.app.client, tuple[Chore, ...]((fail, note))
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     with monkeypatch.context() as patch:
         patch.setattr(chores, "CHORES", both)
         await chores.run_all_background_chores(client, client.services)

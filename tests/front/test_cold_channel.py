@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.storage.engine.point_queries import Rows, SmallQuery, SmallQueryBatcher
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.stores import Work
@@ -18,7 +18,7 @@ HOP, COMMIT, READ = "hop", "commit", "read"
 def asked(server: Server, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What the database was asked, in its order; the hops are those of the questions together."""
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     database, seen = client.services.database, list[str]()
     answer_together = database._store.run_queries_on_one_snapshot
     write = database.commit_changes
@@ -47,7 +47,7 @@ async def test_the_first_command_in_a_channel_that_is_not_in_memory_takes_one_ho
 ) -> None:
     table = await Table(server).started(*server.everybody[:4])
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     client.services.people.clear_name_caches()  # and all who listen to that
     client.services.guilds.clear_settings_cache()
     asked.clear()

@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.boards.board_updater import MESSAGES_UNTIL_MOVE
 from bot.front.gateway import chores
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.service.live_game import ChannelAddress
 from tests.front.deciding import Preview, log, ranking
@@ -182,7 +182,7 @@ async def test_a_second_process_finds_it_done(server: Server) -> None:
     await server.env.advance_time(7 * 60)
     before = await log(table)
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     await chores.confirm_undisputed_game_results(client, client.services)
     assert await log(table) == before
     assert "No one disputed" in before

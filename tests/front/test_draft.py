@@ -7,7 +7,7 @@ from bot.front.reports.report_draft import (
     DefeatFormInput,
     DefeatReportDraft,
     DefeatSourceInput,
-    build_defeat_input_from_report,
+    convert_report_to_form_input,
 )
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.pod import Pod
@@ -173,7 +173,7 @@ def test_another_loser_of_the_same_objects_is_looked_at() -> None:
         "effect",
         (DefeatSourceInput("ana", "Earthquake"), DefeatSourceInput("cy", "Fork")),
     )
-    second = draft(quake).show_next_defeat_source().add_loser_to_draft()
+    second = draft(quake).show_next_defeat_source().add_empty_loser()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
     assert second.shown_defeat.cause == "effect"
@@ -228,4 +228,4 @@ def test_removing_the_last_object_leaves_an_empty_draft() -> None:
     ],
 )
 def test_a_form_that_begins_with_an_old_report_reports_the_same(report: DefeatReport) -> None:
-    assert draft(build_defeat_input_from_report(report)).build_defeat_reports() == (report,)
+    assert draft(convert_report_to_form_input(report)).build_defeat_reports() == (report,)

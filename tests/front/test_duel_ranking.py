@@ -13,7 +13,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.game_texts import table_view
 from bot.front.gateway.background_services import BackgroundServices
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.standings import weekly_post
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.projections.week_summary import WeekEndStandingsLine, WeeklyPointsGain
@@ -54,7 +54,7 @@ async def undo(table: DuelTable, moderator: MemberActor) -> InteractionResult:
 
 def find_services(server: Server) -> BackgroundServices:
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     return client.services
 
 

@@ -9,7 +9,7 @@ import pytest
 from simcord import InteractionResult, MemberActor, ResponseMessage
 
 from bot.care.leagues.importing import LeagueImportRequest, import_league_games, preview_league_import
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.entering import RecordPastGame
 from bot.rules.facts import DefeatReport
@@ -432,7 +432,7 @@ async def test_a_guest_who_joins_in_the_middle_of_a_transcript_is_brought_as_wel
 
 async def test_what_was_imported_is_shown_and_corrected_and_floods_no_channel(server: Server, tmp_path: Path) -> None:
     table, client = await counted(server), server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     database = client.services.database
     played = ["game,played,player,won,points", "1,2025-12-20,Bo,,", "1,,Cy,,", "1,,Di,yes,9"]
     (tmp_path / "games.csv").write_text("\n".join([*played, "1,,Eve,,"]))

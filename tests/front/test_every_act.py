@@ -15,7 +15,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.gateway.features import ACCESS
 from bot.joust.duel import Duel
 from bot.rulebooks import Game
@@ -125,7 +125,7 @@ class Watch:
 
     async def _find(self, scene: Scene, number: int) -> LiveGame:
         client = self._server.bot.app.client
-        assert isinstance(client, Suzerain)
+        assert isinstance(client, SuzerainBot)
         place = ChannelAddress(self._server.guild.id, scene.channel.id)
         return await client.services.service.load_game_by_number(place, number)
 

@@ -27,7 +27,7 @@ from bot.front.ui.message_layout import BoardPicture, build_board_layout, collec
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import DisputeGameReport, add_confirmation_requirement
+from bot.rules.confirmation import DisputeGameReport, add_confirmation_requirement_to_event
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
@@ -213,7 +213,7 @@ def play_at(draw: Iterator[int], table: str) -> Iterator[tuple[Pod, LatestEventD
             event = create_pod_event(pod, _command(draw, pod))
         except Refusal:
             continue
-        event = add_confirmation_requirement(pod, event, _some(draw, players), version, 0)
+        event = add_confirmation_requirement_to_event(pod, event, _some(draw, players), version, 0)
         after = apply_pod_event(pod, event)
         news = update_latest_event_details(news, pod, event, after)
         pod = after

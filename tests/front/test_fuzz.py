@@ -19,7 +19,7 @@ import discord
 import pytest
 from simcord import MemberActor
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.gateway.features import ACCESS, ROUTE_ACCESS, ROUTER
 from bot.rules.confirmation import can_player_confirm_report
 from bot.rules.rights import Role
@@ -282,7 +282,7 @@ class Witness:
     async def roles(self, who: MemberActor, kind: str, channel: int) -> set[Role]:
         """What somebody is in a channel, by the state of its pod."""
         client = self._server.bot.app.client
-        assert isinstance(client, Suzerain)
+        assert isinstance(client, SuzerainBot)
         table = await client.services.service.load_current_game(ChannelAddress(self._server.guild.id, channel))
         found = self._database.execute("SELECT id FROM people WHERE discord_id = ?", [who.id])
         key = (found.fetchone() or [""])[0]
@@ -295,7 +295,7 @@ class Witness:
         if (pod := table.pod) is not None:
             roles |= {"player"} if key in pod.players else set()
             roles |= {"host"} if key == pod.host else set()
-            last = table.last_report_to_undo
+            last = table.last_undoable_report
             roles |= {"maker"} if last is not None and key == last.by else set()
             roles |= {"asked"} if pod.pending_player_choice and pod.pending_player_choice.by == key else set()
             disputed = pod.disputed_report and can_player_confirm_report(pod.disputed_report.needed_confirmation, key)

@@ -12,7 +12,7 @@ from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
-from bot.rules.teams import find_master_at_end_of_chain
+from bot.rules.teams import find_highest_master
 from tests.effort import examples
 from tests.front.deciding import WHY, done, report
 from tests.front.playing import Table, acts, end, forced, let_count, press_more, said, switch_on
@@ -37,7 +37,7 @@ def hands(pod: Pod) -> dict[Player, object]:
     """Whom each player serves in the end, or how they play without anybody."""
     standings = pod.current_game.standings
     return {
-        player: (each.status, find_master_at_end_of_chain(standings, player) if each.status == "servant" else None)
+        player: (each.status, find_highest_master(standings, player) if each.status == "servant" else None)
         for player, each in standings.items()
     }
 

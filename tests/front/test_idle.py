@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.front.gateway.background_services import BackgroundServices
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.pods import idle_games
 from bot.projections.rating_updater import BackgroundRatingUpdater
 from bot.rules.closing import PodClosed
@@ -39,9 +39,9 @@ async def hours_pass(server: Server, hours: int) -> None:
     await server.env.advance_time(hours * 3600)
 
 
-def client_of(server: Server) -> Suzerain:
+def client_of(server: Server) -> SuzerainBot:
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     return client
 
 

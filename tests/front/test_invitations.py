@@ -14,7 +14,7 @@ from simcord.results import to_discord_message
 from bot.front.duels import duel_board
 from bot.front.nights import plan_buttons
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS, DECISION_LOOKS
-from bot.i18n import map_messages_to_variables
+from bot.i18n import list_variables_by_message_key
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, does, end, filled, forced, let_count, said, sets, switch_on
 from tests.front.simulated import Server, answer, still_time, sweeping
@@ -132,7 +132,7 @@ def find_invitations() -> Iterator[tuple[str, str]]:
         for button, _ in find_quoted(message.value or ast.Pattern([])):
             if button in BUTTONS and not GENERAL.match(key):
                 yield key, BUTTONS[button]
-        if "button" in map_messages_to_variables("en")[key] and not GENERAL.match(key):
+        if "button" in list_variables_by_message_key("en")[key] and not GENERAL.match(key):
             yield key, INVITATIONS[key].action if key in INVITATIONS else "?"
 
 

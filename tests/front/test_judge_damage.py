@@ -4,7 +4,7 @@ import psutil  # type: ignore[import-untyped]
 import pytest
 from simcord import InteractionResult, MemberActor
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.judge import damage
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.judge.damage import answer_damage_question
@@ -304,7 +304,7 @@ async def test_a_restart_takes_what_can_be_pressed_and_says_so(server: Server) -
 @pytest.mark.worker_processes
 async def test_the_process_of_the_judge_ends_with_the_bot(server: Server) -> None:
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     await ask(server.bo, Table(server))
     process = psutil.Process(client.services.judge.quick.worker.process_id)
     await server.restart()

@@ -10,7 +10,7 @@ from bot.front.duels.duel_requests import parse_required_card_cost
 from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax
 from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
 from bot.front.judge.loyalty_notation import PlaneswalkerQuestionFormTexts, PlaneswalkerQuestionSyntax
-from bot.front.judge.notation import OPPONENT, JudgeQuestionNames
+from bot.front.judge.notation import OPPONENT, NamesInJudgeQuestion
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.judge.question import DamageQuestion
 from bot.judge.validation import validate_damage_question
@@ -23,8 +23,8 @@ QUESTIONS, TEXTS = 300, 300
 EACH = pytest.mark.parametrize("locale", LOCALES)
 
 
-def names_in(locale: Locale) -> JudgeQuestionNames:
-    return JudgeQuestionNames(load_translations(locale), {}, "Zoe")
+def names_in(locale: Locale) -> NamesInJudgeQuestion:
+    return NamesInJudgeQuestion(load_translations(locale), {}, "Zoe")
 
 
 @EACH

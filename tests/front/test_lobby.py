@@ -8,7 +8,7 @@ import discord
 import pytest
 import simcord
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.service.live_game import ChannelAddress
 from tests.front import forging
 from tests.front.playing import Table, acts, changes, end, find_part, find_row, forced, press_more, said
@@ -304,7 +304,7 @@ async def test_the_old_message_of_a_full_lobby_stays_for_a_moment(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     monkeypatch.setattr(client.services.keeper._updater, "_grace", GRACE)
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve, size=5)
     before = discord.utils.utcnow()
@@ -317,7 +317,7 @@ async def test_start_pressed_on_the_old_message_of_a_full_lobby_begins_the_game(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     monkeypatch.setattr(client.services.keeper._updater, "_grace", 0.5)
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve, size=5)
     old = table.board
@@ -339,7 +339,7 @@ async def test_start_pressed_on_the_old_message_of_a_full_lobby_begins_the_game(
 async def test_an_older_state_never_comes_back_onto_the_board(server: Server) -> None:
     table = await Table(server).opened(server.bo, server.cy, server.di, server.eve)
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     place = ChannelAddress(server.guild.id, table.channel.id)
     lobby = await client.services.service.load_game_by_number(place, 1)
     await table.starts(server.bo)

@@ -12,8 +12,8 @@ from bot.front.server import settings
 from bot.front.server.settings import (
     MENU_SIZE,
     ServerSettingDefinition,
-    group_effective_settings,
     list_effective_settings,
+    list_effective_settings_by_group,
 )
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.storage.servers import server_settings
@@ -175,15 +175,15 @@ async def test_every_setting_is_reached_by_its_group_and_can_be_changed(server: 
     walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
     groups, seen = await walker.list_all(), list[str]()
     now = await read_all(server)
-    first, *others = group_effective_settings(now)
-    seen += group_effective_settings(now)[first]
+    first, *others = list_effective_settings_by_group(now)
+    seen += list_effective_settings_by_group(now)[first]
     assert groups == [*seen, *(f"group:{group}" for group in others)]
     assert len(groups) > MENU_SIZE
     for group in groups[len(seen) :]:
         walker = Walker(server, answer(await server.ana.slash(server.channel, "setup server")))
         await walker.find(group)
         names = await walker.list_all()
-        assert names == list(group_effective_settings(now)[group.removeprefix("group:")])
+        assert names == list(list_effective_settings_by_group(now)[group.removeprefix("group:")])
         seen += names
     assert seen == list(list_effective_settings(now))
     for name in MADE:

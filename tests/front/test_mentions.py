@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.slash_commands import build_command_mentions, make_command_names_clickable
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import LOCALES, Locale, load_translations, map_messages_to_variables
+from bot.i18n import LOCALES, Locale, list_variables_by_message_key, load_translations
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
 
@@ -31,7 +31,7 @@ def ids() -> dict[str, int]:
 def say_all(locale: Locale) -> dict[str, str]:
     """Every text of a language, with something in its blanks."""
     text = load_translations(locale)
-    return {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in map_messages_to_variables(locale).items()}
+    return {key: text(key, **dict.fromkeys(blanks, 2)) for key, blanks in list_variables_by_message_key(locale).items()}
 
 
 @EACH

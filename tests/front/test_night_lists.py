@@ -152,6 +152,6 @@ def test_everybody_who_waits_for_a_place_is_named() -> None:
         PodSetup(), "ana", 0, people, frozenset(people), night=GameNight(GameNightSettings(3, 60), began=0)
     )
     words = PodMessageFormatter(load_translations("en"), str)
-    lines = [*night_results.render_people_of_night(plan, words)]
+    lines = [*night_results.render_players_and_guests_of_night(plan, words)]
     assert lines[-3:] == ["**Waiting list**", "1. ana", "2. bo"]
     assert len(lines) == len(people) + 2

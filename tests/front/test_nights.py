@@ -982,7 +982,7 @@ async def test_next_night_of_a_series_keeps_its_terms_and_remembers_the_last(eve
 async def test_kill_while_pods_are_opened_opens_each_once(
     evening: Evening, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed_before: str
 ) -> None:
-    carry_out = PlannedGameBackgroundServices.execute_command_given_by_bot
+    carry_out = PlannedGameBackgroundServices.execute_command_as_bot
 
     async def refuse(*_: Any, **__: Any) -> Any:
         raise DatabaseUnreachableError("the database", "the process is no more")
@@ -1000,7 +1000,7 @@ async def test_kill_while_pods_are_opened_opens_each_once(
     elif killed_before == "lobby":
         monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_for_member", refuse)
     else:
-        monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_given_by_bot", carry_out_but_notes)
+        monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_as_bot", carry_out_but_notes)
     await evening.seats()
     assert evening.shown.count("⏳") == 3
     monkeypatch.undo()
@@ -1092,7 +1092,7 @@ async def test_thread_of_a_pod_that_plays_elsewhere_is_archived(evening: Evening
 async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    carry_out = PlannedGameBackgroundServices.execute_command_given_by_bot
+    carry_out = PlannedGameBackgroundServices.execute_command_as_bot
 
     async def crash(tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
         if isinstance(command, RecordNightPodClosing):
@@ -1104,7 +1104,7 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
     asked = await evening.host.slash(evening.channel, "night seat")
     await evening.host.click(answer(asked), label="Seat")
     old = evening.pods
-    monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_given_by_bot", crash)
+    monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_as_bot", crash)
     await evening.host.click(answer(asked), label="Undo")
     monkeypatch.undo()
     await evening.server.crash(away=10 * MINUTE)

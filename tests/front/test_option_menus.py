@@ -8,7 +8,7 @@ from simcord import InteractionResult
 
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules.records import PodSetup
-from bot.rules.table_options import find_option_value, get_option_value_name, list_table_option_value_names
+from bot.rules.table_options import find_table_option_value, get_option_value_name, list_table_option_value_names
 from bot.rules.tables import POD_OPTIONS, TABLES
 from bot.service.live_game import ChannelAddress
 from tests.front.playing import (
@@ -70,7 +70,7 @@ async def test_every_option_is_chosen_by_its_menu(server: Server, table: str) ->
     await server.bo.click(answer(shown), custom_id=find_row(shown, "open"))
     setup = await load_setup(server, Table(server))
     for name, values in choices.items():
-        chosen = find_option_value(setup, name)
+        chosen = find_table_option_value(setup, name)
         assert chosen is not None
         assert get_option_value_name(chosen) == values[1:3][-1]
 

@@ -11,7 +11,7 @@ import pytest
 from discord import ComponentType
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.gateway.features import ROUTER
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import ChangeOrCondition
@@ -226,9 +226,9 @@ async def test_a_command_that_the_bot_has_no_more_is_unknown(server: Server, lin
 # Metrics
 
 
-def bot(server: Server) -> Suzerain:
+def bot(server: Server) -> SuzerainBot:
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     return client
 
 

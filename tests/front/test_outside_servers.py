@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import simcord
 
-from bot.front.gateway.interaction_parser import get_source_server_id, remove_server_fields_if_bot_absent
+from bot.front.gateway.interaction_parser import get_server_id_of_interaction, remove_server_fields_if_bot_absent
 from bot.front.interaction.modules import MODULES
 from bot.i18n import LOCALES, Locale, load_translations
 from tests.front import forging
@@ -162,4 +162,4 @@ def test_an_interaction_that_a_user_authorized_keeps_the_server_for_its_shard_on
         guild_id = None
         data = left["data"]
 
-    assert get_source_server_id(Parsed()) == 5  # type: ignore[arg-type]
+    assert get_server_id_of_interaction(Parsed()) == 5  # type: ignore[arg-type]

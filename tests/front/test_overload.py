@@ -61,18 +61,18 @@ def test_flood_fills_the_places_and_everybody_else_waits_then_is_told(ahead: flo
     clock.now += MAX_SERVED_AGE / 2
     for id in ids[:100]:
         doors.release_interaction_slot(id)
-    doors.process_queued_interactions()
+    doors.serve_or_refuse_queued_interactions()
     assert [id for id, outcome in outcomes.items() if outcome == "serve"] == ids[: MAX_UNDER_WAY + 100]
     clock.now += MAX_SERVED_AGE
-    doors.process_queued_interactions()
+    doors.serve_or_refuse_queued_interactions()
     refused = [id for id, outcome in outcomes.items() if outcome == "refuse"]
     assert refused == ids[MAX_UNDER_WAY + 100 :][:MAX_REFUSALS]
     for id in refused:
         doors.release_interaction_slot(id)
-    doors.process_queued_interactions()
+    doors.serve_or_refuse_queued_interactions()
     assert Counter(outcomes.values())["refuse"] == 2 * MAX_REFUSALS
     clock.now += MAX_REFUSED_AGE
-    doors.process_queued_interactions()
+    doors.serve_or_refuse_queued_interactions()
     assert doors.queued_interaction_count == 0
     assert len(outcomes) == 5_000
 
@@ -88,7 +88,7 @@ def test_place_is_free_again_after_its_answer() -> None:
     doors.release_interaction_slot(ids[0])
     later = clock.make_id()
     assert doors.admit_interaction(later) == "wait"  # behind the one that came first
-    doors.process_queued_interactions()
+    doors.serve_or_refuse_queued_interactions()
     assert outcomes == {waiting: "serve"}
     doors.release_interaction_slot(ids[1])
     assert doors.admit_interaction(later) == "serve"
@@ -147,12 +147,12 @@ def test_bounds_hold_whatever_comes(seed: int) -> None:
             ended = random.choice([*under_way])
             doors.release_interaction_slot(ended)
             del under_way[ended]
-        doors.process_queued_interactions()
+        doors.serve_or_refuse_queued_interactions()
         held = [*under_way.values()]
         assert held.count("serve") <= MAX_UNDER_WAY
         assert held.count("refuse") <= MAX_REFUSALS
     clock.now += 10
-    doors.process_queued_interactions()
+    doors.serve_or_refuse_queued_interactions()
     assert doors.queued_interaction_count == 0
 
 

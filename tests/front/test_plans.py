@@ -406,7 +406,7 @@ async def test_a_reminder_that_discord_does_not_take_now_comes_later_and_keeps_n
 async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_again(
     plan: Planned, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server, carry_out = plan.server, PlannedGameBackgroundServices.execute_command_given_by_bot
+    server, carry_out = plan.server, PlannedGameBackgroundServices.execute_command_as_bot
 
     async def crash_after_sending(
         tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
@@ -416,7 +416,7 @@ async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_aga
         return await carry_out(tools, live, command)
 
     await plan.presses(server.bo, "Remind me")
-    monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_given_by_bot", crash_after_sending)
+    monkeypatch.setattr(PlannedGameBackgroundServices, "execute_command_as_bot", crash_after_sending)
     await plan.passes(31)
     assert len(direct(server, server.bo)) == 1
     monkeypatch.undo()

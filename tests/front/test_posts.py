@@ -15,7 +15,7 @@ from discord.utils import format_dt
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.publishing.post_outbox import (
     StandingsPostChannelChecker,
     StandingsPostContent,
@@ -72,7 +72,7 @@ async def post_of(server: Server, news: simcord.ChannelHandle) -> StandingsPost:
 
 def database(server: Server) -> Database:
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     return client.services.database
 
 
@@ -228,12 +228,12 @@ async def test_a_week_that_cannot_be_noted_is_told_in_the_log_and_posted_later(
 
 async def test_two_processes_send_one(server: Server, news: simcord.ChannelHandle, played: Table) -> None:
     await let_count(server, 6 * 60)
-    Suzerain.run_background_chores_once.change_interval(hours=240)
+    SuzerainBot.run_background_chores_once.change_interval(hours=240)
     await server.restart()
     await server.env.advance_time(TO_MONDAY)
     assert posts(server, news) == []
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     with server.env.time_context():
         databases = [Database(client.services.database.url) for _ in range(3)]
         outboxes = [outbox(client, each) for each in databases]
@@ -243,7 +243,7 @@ async def test_two_processes_send_one(server: Server, news: simcord.ChannelHandl
     assert len(posts(server, news)) == 1
 
 
-def outbox(client: Suzerain, database: Database) -> StandingsPostOutbox:
+def outbox(client: SuzerainBot, database: Database) -> StandingsPostOutbox:
     """That of another process."""
     services, now = client.services, discord.utils.utcnow
 

@@ -4,7 +4,7 @@ import pytest
 
 from bot.front.pods.rule_pages import RULES_PER_PAGE, build_rule_autocomplete_choices
 from bot.front.pods.rule_search import PAGES, search_rules
-from bot.i18n import LOCALES, Locale, load_translations, map_messages_to_variables
+from bot.i18n import LOCALES, Locale, list_variables_by_message_key, load_translations
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
 
@@ -69,7 +69,7 @@ def test_words_that_people_ask_with_belong_to_a_rule_with_a_text(locale: Locale)
     text = load_translations(locale)
     rules = text.list_explained_rule_ids()
     asked = [rule for rule in rules if f"words-{rule.lower()}" in text]
-    assert len(asked) == sum(key.startswith("words-") for key in map_messages_to_variables(locale))
+    assert len(asked) == sum(key.startswith("words-") for key in list_variables_by_message_key(locale))
     for rule in asked:
         for query in text(f"words-{rule.lower()}").split(", "):
             assert rule in search_rules(text, query)[:RULES_PER_PAGE], query

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 import simcord
 
-from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, SuzerainBot
 from bot.front.standings import deed_points
 from bot.i18n import load_translations
 from bot.season_rules.rules import PRESETS, RulesPreset
@@ -25,10 +25,10 @@ TEXT = load_translations("en")
 @pytest.fixture(autouse=True)
 def still() -> Iterator[None]:
     """Time passes when the test lets it, with chores every hour."""
-    Suzerain.run_background_chores_once.change_interval(hours=1)
+    SuzerainBot.run_background_chores_once.change_interval(hours=1)
     with still_time():
         yield
-    Suzerain.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
+    SuzerainBot.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
 
 
 async def confirmed(server: Server, shown: simcord.InteractionResult) -> str:

@@ -16,7 +16,7 @@ from simcord.enums import OverwriteType
 
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.free_seats.seat_lists import FreeSeatListMessageKind, can_seat_list_readers_see_channel
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.publishing.publisher import compute_message_nonce_from_text
 from bot.front.publishing.request_limiter import UNLIMITED, MessageRateLimits
 from bot.i18n import Locale, load_translations
@@ -163,7 +163,7 @@ async def test_nothing_is_taken_for_closed_while_discord_has_not_told_of_the_ser
     await sets(server, hall)
     await Table(server).opened(server.bo)
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     with unloaded(server):
         client.services.seat_lists.recheck_free_seat_lists()
         await server.env.advance_time(120)
@@ -266,7 +266,7 @@ async def test_a_channel_that_was_deleted_or_takes_nothing_keeps_no_other_from_i
     assert server.channel.mention in shown(server, hall)
     assert lists(server, deaf) == []
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     settings = await client.services.guilds.load_server_settings(server.guild.id)
     assert settings.seat_lists == (deaf.id, hall.id)
 

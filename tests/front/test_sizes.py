@@ -6,7 +6,7 @@ import pytest
 from simcord import InteractionResult, MemberActor
 
 from bot.front.gateway.background_services import BackgroundServices
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.pods import life_totals
 from bot.i18n import LOCALES, Locale
 from bot.rules.facts import Player
@@ -62,7 +62,7 @@ class Crowd:
     @property
     def services(self) -> BackgroundServices:
         client = self.server.bot.app.client
-        assert isinstance(client, Suzerain)
+        assert isinstance(client, SuzerainBot)
         return client.services
 
     async def open(self, of: str, size: int, teams: int) -> Table:

@@ -18,7 +18,7 @@ from bot.pictures.figures import build_players_in_picture
 from bot.pictures.picture_queue import PictureQueue
 from bot.pictures.scene import SeatInPicture, TablePictureScene
 from bot.rules.facts import Player
-from bot.rules.next_turn import list_turns_of_pod
+from bot.rules.next_turn import list_current_and_next_turns
 from bot.rules.pod import Pod
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PlayerState, PodSetup, Turn
@@ -148,7 +148,7 @@ async def test_the_words_say_what_the_rules_do_at_every_table(server: Server, wh
     def said(players: tuple[Player, ...]) -> str:
         return ", ".join(names[each] for each in players) or "nobody"
 
-    order = f"Turn order: ▶️ {' → '.join(said(turn.active) for turn in list_turns_of_pod(pod))}"
+    order = f"Turn order: ▶️ {' → '.join(said(turn.active) for turn in list_current_and_next_turns(pod))}"
     for name in list(people)[:4]:
         who, key = people[name], table.keys[name]
         near = reach.find_players_in_range(key)

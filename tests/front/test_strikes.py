@@ -11,7 +11,7 @@ import simcord
 from sqlalchemy import insert, select
 
 from bot import app
-from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, SuzerainBot
 from bot.storage.engine.schema import events, people, strikes
 from bot.storage.record.people import (
     Person,
@@ -41,7 +41,7 @@ WEEK = 7 * 24 * 3600
 def soon() -> Iterator[None]:
     """The bot does its chores as often as it always does, whatever a test made of that."""
     yield
-    Suzerain.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
+    SuzerainBot.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
 
 
 def app_of(server: Server) -> app.BotApplication:
@@ -153,7 +153,7 @@ async def test_what_is_struck_out_is_in_nothing_that_the_bot_sends_afterwards(se
     await sets(server, "results_channel", results)
     table, duel = await type_into_a_pod(server), await type_into_a_duel(server)
     await let_count(server)
-    Suzerain.run_background_chores_once.change_interval(hours=12)
+    SuzerainBot.run_background_chores_once.change_interval(hours=12)
     await server.restart()
     await env.advance_time(WEEK)
     points = await ranking(table)

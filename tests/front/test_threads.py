@@ -314,7 +314,7 @@ async def test_a_thread_that_has_been_put_away_is_left_alone(threaded: Server) -
     await threaded.cy.send(table.channel, "Well played!")
     thread_of(table).thread_metadata.archived = False  # type: ignore[union-attr]
     asked = len(threaded.env.http_requests)
-    await app_of(threaded).client.services.keeper.update_pending_boards(resets_backoff=True)
+    await app_of(threaded).client.services.keeper.update_outdated_boards(retries_failed_channels=True)
     await threaded.env.settle()
     assert len(threaded.env.http_requests) == asked
     assert table.board.id == board

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.storage.record.people import PeopleRepository, PeopleWithUnsavedNames, Person
 from tests.front.playing import Form, Table, acts, does, end, forced, said
 from tests.front.simulated import Server, answer, deliver_again, in_flight
@@ -269,7 +269,7 @@ async def test_a_person_whom_another_process_stores_at_the_same_time_can_act_aga
 async def test_while_it_stops_the_bot_takes_nothing_new_and_says_so(server: Server) -> None:
     table = await four(server)
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     await client.finish_work_before_shutdown()
     for asked in (await server.bo.slash(table.channel, "concede"), await server.bo.click(table.board, label="Report")):
         assert said(asked).startswith("🚫 I am restarting.")

@@ -87,7 +87,7 @@ def compare_turns(pod: Pod) -> None:
     assert pod.turn is not None
     active = pod.turn.active if pod.setup.turns else ()
     present = list_players_in_game(pod.standings)
-    order = table_view.describe_seats_and_range(pod, "nobody here", WORDS)
+    order = table_view.describe_turn_order_and_targets(pod, "nobody here", WORDS)
     shown = order[0].removeprefix("Turn order: ").split(" → ") if order else []
     if pod.setup.turns:
         now, *later = list_turns_by_pressing(pod)
@@ -107,7 +107,7 @@ def compare_turns(pod: Pod) -> None:
     assert nobody == (pod.setup.turns and not active)
     is_running = pod.state == "running"
     for player in pod.players:
-        said = checklist.render_pending_viewer_actions(facts, player, WORDS)
+        said = checklist.render_actions_awaited_from_viewer(facts, player, WORDS)
         assert (f"▶️ {TEXT('more-turn')}" in said) == (is_running and player in active)
         alt = table_view.build_table_picture_alt_text(pod, player, WORDS).splitlines()
         assert {p for p, line in zip(pod.players, alt[1:], strict=False) if TEXT("picture-active") in line} == {*active}
@@ -158,7 +158,7 @@ def compare_attacks(pod: Pod) -> None:
 
 
 def _describe_attacks(pod: Pod, player: Player) -> list[str]:
-    return table_view.describe_seats_and_range(pod, player, WORDS)[1 if pod.step else 0 :]
+    return table_view.describe_turn_order_and_targets(pod, player, WORDS)[1 if pod.step else 0 :]
 
 
 def compare_phased(facts: PodPropertyCache, phased: set[Player]) -> None:

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.standings import weekly_post
 from bot.front.standings.leaderboard_texts import render_leaderboard_embed
 from bot.front.ui.escaping import escape_markdown
@@ -372,7 +372,7 @@ async def test_the_page_of_a_week_is_made_of_what_was_played(server: Server) -> 
         await table.reports(server.ana, loser, "Ana")
     await let_count(server)
     client = server.bot.app.client
-    assert isinstance(client, Suzerain)
+    assert isinstance(client, SuzerainBot)
     now = server.env.now() + timedelta(seconds=1)
     post = StandingsPost(server.guild.id, "week", 1, now - timedelta(days=7), now, False, "fr")
     embed, files, _ = await weekly_post.render_weekly_post(client.services, post)

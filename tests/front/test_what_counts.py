@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 import simcord
 
-from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, SuzerainBot
 from bot.i18n import load_translations
 from tests.front.deciding import WHY, Preview, counted, done, four, over, ranking, report
 from tests.front.deciding import shown as preview_of
@@ -21,7 +21,7 @@ from tests.front.test_seasons import season
 def usual_chores() -> Iterator[None]:
     """A test may let chores be rarer; the next one has its own."""
     yield
-    Suzerain.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
+    SuzerainBot.run_background_chores_once.change_interval(seconds=CHORES_INTERVAL)
 
 
 COUNTS = "🚫 This game counts, so only a moderator can still change it"
@@ -233,7 +233,7 @@ async def test_the_last_seats_of_a_rematch_are_those_people_s(server: Server) ->
 
 async def test_one_person_alone_wins_nothing_however_often(server: Server) -> None:
     table = await counted(server)
-    Suzerain.run_background_chores_once.change_interval(hours=1)
+    SuzerainBot.run_background_chores_once.change_interval(hours=1)
     await server.restart()
     points = await ranking(table)
     await server.di.click(table.board, label="Rematch")
@@ -252,7 +252,7 @@ async def test_a_win_or_a_draw_counts_once_another_player_has_pressed(server: Se
     await end(server.bo, table.channel, command, table.keys["Bo"])
     assert "silence confirms nothing" in table.field("⏳")
     assert (await press(table, server.bo, "Confirm")).startswith("🚫")
-    Suzerain.run_background_chores_once.change_interval(hours=1)
+    SuzerainBot.run_background_chores_once.change_interval(hours=1)
     await server.restart()
     await server.env.advance_time(23 * 3600)
     shown = answer(await server.ana.slash(table.channel, "audit"))

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.i18n import LOCALES, Locale, load_translations, map_messages_to_variables
+from bot.i18n import LOCALES, Locale, list_variables_by_message_key, load_translations
 from tests.comparing import assert_within
 from tests.joust.notation import (
     CLOSE,
@@ -305,7 +305,7 @@ ELSEWHERE = {"MJ-4", "MJ-D3"}
 def test_every_rule_that_players_can_read_has_a_case() -> None:
     cited = set(" ".join(case.rules for case in CASES).split())
     readable = {
-        key.removeprefix("rule-").upper() for key in map_messages_to_variables("en") if key.startswith("rule-mj-")
+        key.removeprefix("rule-").upper() for key in list_variables_by_message_key("en") if key.startswith("rule-mj-")
     }
     assert len(readable) == 30
     assert readable - cited == ELSEWHERE
@@ -314,7 +314,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_rule_says_which_text_it_comes_from_or_completes(locale: Locale) -> None:
     text = load_translations(locale)
-    rules = [key for key in map_messages_to_variables(locale) if key.startswith("rule-mj-")]
+    rules = [key for key in list_variables_by_message_key(locale) if key.startswith("rule-mj-")]
     assert all("Magicjoust 0.0.1" in text(key) for key in rules)
     decided = [key for key in rules if "Suzerain" in text(key)]
     assert decided == [key for key in rules if key.startswith("rule-mj-d")]

@@ -9,12 +9,12 @@ from typing import Any
 import msgspec
 
 from bot.i18n import load_translations
-from bot.transcripts.judge_questions import AnswerToRulesQuestionFile, answer_rules_question_file
+from bot.transcripts.judge_questions import RulesQuestionFileAnswer, answer_rules_question_file
 
 Data = dict[str, Any]
 
 
-def rule(question: Data) -> AnswerToRulesQuestionFile:
+def rule(question: Data) -> RulesQuestionFileAnswer:
     """The ruling on a question, as a file has it."""
     return answer_rules_question_file(json.dumps(question, ensure_ascii=False), load_translations("en"))
 

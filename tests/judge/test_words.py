@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.i18n import LOCALES, Locale, load_translations, map_messages_to_variables
+from bot.i18n import LOCALES, Locale, list_variables_by_message_key, load_translations
 from bot.transcripts.judge_questions import answer_rules_question_file
 from tests.judge import test_damage, test_loyalty
 from tests.judge.notation import Data, activate, attack, cast, effect, other, part, question, rule
@@ -132,7 +132,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
         cited |= set(row[0].split())
     cited |= {"PW-D1"}  # a test of its own, of either question
     readable = {
-        key.removeprefix("rule-").upper() for key in map_messages_to_variables("en") if key.startswith("rule-pw-")
+        key.removeprefix("rule-").upper() for key in list_variables_by_message_key("en") if key.startswith("rule-pw-")
     }
     assert readable - cited == set()
 

@@ -8,7 +8,7 @@ python -m tests.loopback.hasty SECONDS drawing|blank ADDRESS ARGUMENT...
 import sys
 from collections.abc import Sequence
 
-from bot.front.gateway.client import CHORES_INTERVAL, Suzerain
+from bot.front.gateway.client import CHORES_INTERVAL, SuzerainBot
 from bot.planning import night_rounds
 from tests.loopback import ponging
 
@@ -16,7 +16,7 @@ from tests.loopback import ponging
 def main(arguments: Sequence[str]) -> int:
     seconds, *others = arguments
     night_rounds.MINUTE = round(float(seconds) * 1000)  # type: ignore[attr-defined]  # imported there
-    Suzerain.run_background_chores_once.change_interval(seconds=min(float(seconds), CHORES_INTERVAL))
+    SuzerainBot.run_background_chores_once.change_interval(seconds=min(float(seconds), CHORES_INTERVAL))
     return ponging.main(others)
 
 

@@ -19,10 +19,10 @@ import discord
 from bot.front.boards.board_reconciler import BoardReconciler
 from bot.front.boards.board_updater import BoardUpdater, FollowUpBoardUpdate
 from bot.front.gateway import interaction_handler
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.gateway.features import ACCESS
 from bot.front.interaction.routes import AccessRule
-from bot.front.ui.components import build_untracked_discord_view
+from bot.front.ui.components import build_view_without_callbacks
 from bot.rules.undoing import PodEventUndone
 from bot.storage.record.log import build_event_insert
 from bot.storage.record.stored_event import StoredEvent
@@ -30,10 +30,10 @@ from tests.loopback import child
 
 Asked = discord.Interaction[Any]
 
-_setup_hook = Suzerain.setup_hook
+_setup_hook = SuzerainBot.setup_hook
 
 
-async def _add_and_set_up(self: Suzerain) -> None:
+async def _add_and_set_up(self: SuzerainBot) -> None:
     @self.tree.command(name="pong", description="Pong")
     async def pong(asked: Asked) -> None:
         await asked.response.send_message("pong", ephemeral=True)
@@ -77,7 +77,7 @@ async def _say(asked: Asked, loser: str, controller: str, cause: str, card: str)
     )
     button = discord.ui.Button[Any](label="Undo and correct", emoji="✏️", custom_id="redo:1:10")
     mentions = discord.AllowedMentions.none()
-    view = build_untracked_discord_view([button])
+    view = build_view_without_callbacks([button])
     await asked.response.send_message(said, view=view, allowed_mentions=mentions, ephemeral=True)
 
 
@@ -89,10 +89,10 @@ def main(arguments: Sequence[str]) -> int:
     boards, *others = arguments
     more = dict.fromkeys(("pong", "echo", "note", "clock", "cool", "wake"), AccessRule())
     interaction_handler.ACCESS = {**ACCESS, **more}  # type: ignore[attr-defined]
-    Suzerain.setup_hook = _add_and_set_up  # type: ignore[method-assign]
+    SuzerainBot.setup_hook = _add_and_set_up  # type: ignore[method-assign]
     if boards == "blank":
         BoardUpdater.update_board = _draw_nothing  # type: ignore[method-assign]
-        BoardReconciler.update_pending_boards = _draw_nothing  # type: ignore[method-assign,assignment]
+        BoardReconciler.update_outdated_boards = _draw_nothing  # type: ignore[method-assign,assignment]
     return child.main(others)
 
 

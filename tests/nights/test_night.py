@@ -320,38 +320,38 @@ def add(player: str, bringer: str | None = None) -> AddPlayerToGameNight:
 def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None:
     plan = after(announce(), SignUpForPlan("c", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     added = after(plan, *[DropPlayerFromGameNight("c")] * is_dropped, add("c"))
-    assert added.has_joined_in_person("c")
-    assert after(added, DropPlayerFromGameNight("c"), add("c")).has_joined_in_person("c")
+    assert added.has_pressed_join_button("c")
+    assert after(added, DropPlayerFromGameNight("c"), add("c")).has_pressed_join_button("c")
 
 
 def test_player_who_was_added_or_left_by_themself_has_not_pressed_when_added_again() -> None:
     added = after(seated(), add("z"), DropPlayerFromGameNight("z"), add("z"))
-    assert not added.has_joined_in_person("z")
+    assert not added.has_pressed_join_button("z")
     back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c", AT), WithdrawFromPlannedGame("c"))
-    assert not after(back, add("c")).has_joined_in_person("c")
-    assert not after(back, UndoGameNightOrganiserAction(2)).has_joined_in_person("c")
+    assert not after(back, add("c")).has_pressed_join_button("c")
+    assert not after(back, UndoGameNightOrganiserAction(2)).has_pressed_join_button("c")
 
 
 def test_press_of_dropped_player_stands_also_after_undone_additions() -> None:
     dropped = after(seated(), DropPlayerFromGameNight("c"))
     undone = after(dropped, add("c"), UndoGameNightOrganiserAction(3))
     assert undone == dropped
-    assert after(undone, add("c")).has_joined_in_person("c")
+    assert after(undone, add("c")).has_pressed_join_button("c")
 
 
 def test_press_for_guest_stands_for_the_member_who_pressed_alone() -> None:
     plan = after(seated(), add("z", "a"), DropPlayerFromGameNight("z"))
-    assert after(plan, replace(add("z", "a"), by="b")).has_joined_in_person("z")
+    assert after(plan, replace(add("z", "a"), by="b")).has_pressed_join_button("z")
     stolen = after(plan, add("z", "b"))
-    assert not stolen.has_joined_in_person("z")
-    assert not after(stolen, DropPlayerFromGameNight("z"), add("z", "b")).has_joined_in_person("z")
+    assert not stolen.has_pressed_join_button("z")
+    assert not after(stolen, DropPlayerFromGameNight("z"), add("z", "b")).has_pressed_join_button("z")
 
 
 def test_undone_own_addition_of_guest_confirms_no_guest_of_somebody_else() -> None:
     plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), add("z", "b"))
     plan = replace(plan, present=frozenset[str]())
     undone = after(plan, add("z", "a"), UndoGameNightOrganiserAction(2))
-    assert (undone.find_member_acting_for_player("z"), undone.has_joined_in_person("z")) == ("b", False)
+    assert (undone.find_member_acting_for_player("z"), undone.has_pressed_join_button("z")) == ("b", False)
 
 
 def test_closed_night_is_over_until_that_is_undone() -> None:

@@ -9,7 +9,7 @@ from bot.i18n import load_translations
 from bot.nights.pairing import PodSizePreferences, divide_players_into_pod_sizes
 from bot.nights.sizes import propose_pod_sizes_for_game_night
 from bot.rules.records import PodSetup
-from bot.rules.seats import list_player_counts_of_setup
+from bot.rules.seats import list_playable_player_counts
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, Scoring, Variant
 
@@ -45,7 +45,7 @@ def test_every_proposed_size_can_be_played(variant: str, table: str) -> None:
     setup = PodSetup(variant=variant, table=table)
     sizes = propose_pod_sizes_for_game_night(setup)
     assert sizes.allowed
-    assert sizes.allowed <= sizes.may <= set(list_player_counts_of_setup(setup))
+    assert sizes.allowed <= sizes.may <= set(list_playable_player_counts(setup))
     assert sizes.preferred in sizes.allowed
 
 

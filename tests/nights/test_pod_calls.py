@@ -10,7 +10,7 @@ from bot.nights.night import CALL_TIME, GameNight, GameNightPod
 from bot.nights.terms import GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight
-from bot.planning.night_calls import AssignPodSeatsToBench, RecordPodRollCalls, list_bench_players
+from bot.planning.night_calls import AssignPodSeatsToBenchPlayers, RecordPodRollCalls, list_bench_players
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
 from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
@@ -26,7 +26,7 @@ from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
-from bot.rules.seats import list_player_counts_of_setup
+from bot.rules.seats import list_playable_player_counts
 from bot.service import rights
 
 AT = 100 * CHECK_IN_LEAD
@@ -166,8 +166,8 @@ def test_guest_of_a_missing_member_is_missing_too() -> None:
 
 
 def assign(plan: PlannedGame, serial: int, seated: tuple[Player, ...], call: int = 1) -> PlannedGame:
-    sizes = list_player_counts_of_setup(SETUP)
-    return do(plan, AssignPodSeatsToBench(serial, call, seated, 4, sizes))
+    sizes = list_playable_player_counts(SETUP)
+    return do(plan, AssignPodSeatsToBenchPlayers(serial, call, seated, 4, sizes))
 
 
 def test_bench_fills_free_seats_late_comers_included_and_missing_players_are_absent() -> None:
@@ -255,7 +255,7 @@ def test_everybody_who_is_there_plays_or_is_on_the_bench(people: int) -> None:
         bench = list_bench_players(plan, of(plan))
         assert plan.present - {*seated} == {*bench}
         assert {*current.out}.isdisjoint(seated)
-        assert all(len(pod.players) in (0, *list_player_counts_of_setup(SETUP)) for pod in current.pods)
+        assert all(len(pod.players) in (0, *list_playable_player_counts(SETUP)) for pod in current.pods)
         free = sum(pod.free_seats for pod in current.pods)
         for pod in current.pods:  # whoever came onto the bench later gets the free seats that are left
             if pod.free_seats:

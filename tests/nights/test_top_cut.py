@@ -19,7 +19,7 @@ from bot.nights.seating import compute_random_pairing_value, find_pseudonym_of_p
 from bot.nights.terms import GameNightPairingSecrets, GameNightSettings
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
-from bot.planning.night_calls import AssignPodSeatsToBench, list_bench_players
+from bot.planning.night_calls import AssignPodSeatsToBenchPlayers, list_bench_players
 from bot.planning.night_redraws import ReseatUnstartedPods
 from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
@@ -283,7 +283,7 @@ def test_seat_of_a_missing_player_of_the_cut_goes_to_the_next_of_the_standings()
     evening.plan = do(evening.plan, SignUpForPlan("late", AT))
     bench = list_bench_players(evening.plan, evening.night)
     assert bench == current.out
-    evening.plan = do(evening.plan, AssignPodSeatsToBench(pod.serial, 1, pod.players[:3], 4, (3, 4)))
+    evening.plan = do(evening.plan, AssignPodSeatsToBenchPlayers(pod.serial, 1, pod.players[:3], 4, (3, 4)))
     assert evening.night.rounds[-1].pods[0].players == (*pod.players[:3], current.out[0])
     assert evening.night.count_byes_by_player() == {}
 

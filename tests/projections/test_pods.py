@@ -11,7 +11,7 @@ from bot.projections.pods import (
     load_idle_pods_and_duels_in_state,
     load_idle_pods_of_server,
     load_open_pods,
-    load_pods_with_undisputed_reports,
+    load_pods_with_reports_to_confirm,
     load_servers_with_idle_pods,
 )
 from bot.rules.closing import ClosePod
@@ -122,7 +122,7 @@ async def test_the_pods_are_found_of_which_a_report_was_not_answered_in_time(dat
     await later.play("cy", setup=PodSetup(confirmation="after-15"))
 
     async def late(minutes: int) -> list[int]:
-        found = await load_pods_with_undisputed_reports(database, NOON + timedelta(minutes=minutes))
+        found = await load_pods_with_reports_to_confirm(database, NOON + timedelta(minutes=minutes))
         return [row.channel for row in found]
 
     assert [await late(7), await late(8), await late(18)] == [[], [1], [1, 2]]

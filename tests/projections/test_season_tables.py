@@ -120,10 +120,10 @@ async def test_an_excluded_leader_has_no_rank_no_role_and_no_place_in_the_week(d
         GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 99, NOON
     )
     await league.channel.play("bo", "cy", "di")
-    assert await leaders.load_leader_accounts(GUILD) == {GUILD: {1}}
+    assert await leaders.load_leader_accounts_by_server(GUILD) == {GUILD: {1}}
     await league.seasons.exclude_player_from_season(league.decider(), None, "ana", "three accounts")
     assert await league.lines() == {"bo": (1, 1), "cy": (1, 1), "di": (3, 0)}
-    assert await leaders.load_leader_accounts() == {GUILD: {2, 3}}
+    assert await leaders.load_leader_accounts_by_server() == {GUILD: {2, 3}}
     own = (await league.tables.load_leaderboard_page(GUILD, SPRING, "ana")).own
     assert own is not None
     assert (own.rank, own.points, own.excluded) == (None, 3, True)
@@ -164,13 +164,13 @@ async def test_throne_role_and_table_wait_for_a_leader_with_enough_games(databas
         ("cy", 1, 1),
         ("di", 0, 1),
     ]
-    assert await leaders.load_leader_accounts() == {}
+    assert await leaders.load_leader_accounts_by_server() == {}
     await league.channel.play("bo", "cy", "di")
     week = await load_week()
     assert (week.needed, week.leaders) == (None, ("ana",))
-    assert await leaders.load_leader_accounts() == {GUILD: {1}}
+    assert await leaders.load_leader_accounts_by_server() == {GUILD: {1}}
     await league.rule(SeasonRules(needed=2), SeasonRules(needed=3))
-    assert await leaders.load_leader_accounts() == {}
+    assert await leaders.load_leader_accounts_by_server() == {}
     await league.seasons.end_running_season(replace(league.decider(), at=end), 7, "en")
     week = await load_week()
     assert (week.needed, week.leaders, week.table) == (None, (), ()), "a rule for the end holds at the end"
@@ -195,7 +195,7 @@ async def test_champion_of_a_season_keeps_the_role_until_the_next_season_has_a_l
     rows += [a_result(2, name, middle, points=points) for name, points in (("ana", 0), ("bo", 3))]
     await execute(database, insert(results).values(rows))
     await execute(database, text(f"INSERT INTO standings {build_standings_totals_query('1 = 1', 1)}"))
-    assert await leaders.load_leader_accounts() == {GUILD: {1}}
+    assert await leaders.load_leader_accounts_by_server() == {GUILD: {1}}
 
 
 async def test_who_cannot_be_excluded_or_included(database: Database) -> None:

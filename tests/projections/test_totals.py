@@ -32,7 +32,7 @@ from bot.storage.engine.schema import results, standings
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
 from bot.storage.tables.seasons import ChangedSeasonWithAuditEntry, Season, SeasonChangeRequest, SeasonRepository
-from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, split_time_since_into_day_blocks
+from bot.storage.tables.totals import DAY_MILLISECONDS, SELECT_WRONG_SERVERS, iterate_blocks_of_days_since
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import ANA, GUILD, NOON, SEATS, Channel, column, execute, killed, rows
@@ -158,7 +158,7 @@ def test_a_few_blocks_fill_all_days_since_one_and_no_other(days: int, today: int
     lengths = {"day": 1, "days_8": 8, "days_32": 32}
     covered = list[int]()
     blocks = 0
-    for kind, begin, end in split_time_since_into_day_blocks(today - days + 1):
+    for kind, begin, end in iterate_blocks_of_days_since(today - days + 1):
         length = lengths[kind]
         last = min(end, today // length + 1)
         blocks += max(0, last - begin)

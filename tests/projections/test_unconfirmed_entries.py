@@ -6,7 +6,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.projections.career import load_player_career
-from bot.projections.past_pods import load_channels_of_newest_games, load_finished_games, load_uncounted_guest_games
+from bot.projections.past_pods import (
+    load_channels_of_newest_games,
+    load_finished_games,
+    load_games_uncounted_due_to_guests,
+)
 from bot.projections.pods import load_games_awaiting_confirmation, load_games_with_warning_signs
 from bot.projections.season_standings import SeasonStandingsCache
 from bot.projections.standings import LeaderboardFilter, load_leaderboard_without_season_rules
@@ -56,7 +60,7 @@ class Reader:
             await load_games_awaiting_confirmation(database, guild),
             await load_finished_games(database, guild, 99),
             await load_channels_of_newest_games(database, guild, 99, excluded_channels=()),
-            await ChampionRepository(database).load_champion_accounts(guild),
+            await ChampionRepository(database).load_champion_accounts_by_server(guild),
             *[await load_week_summary(database, guild, NOON + n * 7 * DAY, NOON + (n + 1) * 7 * DAY) for n in range(9)],
         ]
         for key in self.league.keys:
@@ -64,7 +68,7 @@ class Reader:
             shown += [
                 await load_player_career(database, guild, key),
                 await load_finished_games(database, guild, 99, player=key),
-                await load_uncounted_guest_games(database, guild, key, spent, 99),
+                await load_games_uncounted_due_to_guests(database, guild, key, spent, 99),
             ]
         return tables | {f"shown {number}": each for number, each in enumerate(shown)}
 

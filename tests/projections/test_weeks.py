@@ -253,7 +253,7 @@ async def test_the_table_is_that_of_the_newest_season_in_which_somebody_has_play
     history.pod(START + HOUR, "bo", lost=["ana"])
     history.pod(START + 36 * HOUR, "cy", lost=["ana"])  # between the seasons
     found = await history.week()
-    assert (found.season, found.was_season_over_at_end) == (old, True)
+    assert (found.season, found.was_season_over_at_week_end) == (old, True)
     assert [(each.player, each.points, each.before) for each in found.table] == [("ana", 3, 1), ("bo", 3, 2)]
     assert found.leaders == ("ana", "bo")
     assert [(each.player, each.points) for each in found.gains] == [("bo", 3)], "as the table counts"
@@ -265,7 +265,7 @@ async def test_before_the_first_week_of_a_season_nobody_led_it(database: Databas
     history.pod(START, "ana", lost=["bo"])
     history.pod(START + HOUR, "bo", lost=["cy"])
     found = await history.week()
-    assert (found.season, found.was_season_over_at_end) == (season, False)
+    assert (found.season, found.was_season_over_at_week_end) == (season, False)
     assert found.table == (WeekEndStandingsLine(1, "bo", 3, None), WeekEndStandingsLine(2, "cy", 0, None))
     assert (found.leaders, found.former) == (("bo",), ())
     assert found.newcomers == ("ana", "bo", "cy")

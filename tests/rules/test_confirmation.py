@@ -16,9 +16,9 @@ from bot.rules.confirmation import (
     DisputeGameReport,
     GameReportDisputed,
     GameReportsConfirmed,
-    add_confirmation_requirement,
+    add_confirmation_requirement_to_event,
     build_automatic_confirmation_command,
-    build_confirm_all_command,
+    build_confirm_all_reports_command,
     find_automatic_confirmation_time,
     find_final_result_time,
     find_moderator_alert_time,
@@ -85,13 +85,15 @@ class Game:
             pod, version = replay_pod_events(self.log), len(self.log) + 1
             event = create_pod_event(pod, command)
             if pod is not None:
-                event = add_confirmation_requirement(pod, event, by, version, self.now, has_had_result=self.had_end)
+                event = add_confirmation_requirement_to_event(
+                    pod, event, by, version, self.now, has_had_result=self.had_end
+                )
             self.log.append(event)
             self.had_end = self.had_end or self.pod.result is not None
         return self
 
     def confirm(self, by: Player, until: int = 99, *, moderates: bool = False) -> "Game":
-        return self.do(build_confirm_all_command(self.pod, until, by, is_moderator=moderates))
+        return self.do(build_confirm_all_reports_command(self.pod, until, by, is_moderator=moderates))
 
     def confirm_as_everybody_asked(self) -> "Game":
         """Confirm the last report as each player whose press it needs: of a win any one, of a draw all."""
@@ -348,7 +350,7 @@ def test_everybody_can_object_to_the_closing_of_a_game_that_had_begun(*, idle: b
 def test_the_closing_of_a_lobby_leaves_nothing_to_dispute() -> None:
     lobby = replay_pod_events(Game("off", minutes=15).log[:1])
     assert lobby is not None
-    closed = add_confirmation_requirement(lobby, create_pod_event(lobby, ClosePod()), "ana", 2, 0)
+    closed = add_confirmation_requirement_to_event(lobby, create_pod_event(lobby, ClosePod()), "ana", 2, 0)
     assert apply_pod_event(lobby, closed).unconfirmed == ()
 
 

@@ -229,7 +229,7 @@ def test_who_begins_to_serve_has_their_masters_life_and_no_counters() -> None:
         killed("bo", "ana"),
     )  # fmt: skip
     assert compute_life_total_of_player(served, "bo") == compute_life_total_of_player(served, "ana") == 33
-    assert (poison(served, "bo"), served.counts.map_commander_damage_to_player("bo")) == (0, {})
+    assert (poison(served, "bo"), served.counts.get_damage_by_commander("bo")) == (0, {})
     assert poison(served, "cy") == 2
 
 
@@ -263,7 +263,7 @@ def test_life_after_a_defeat_is_as_the_variant_says(variant: str, becomes: int) 
     assert (
         compute_life_total_of_player(beaten, "bo"),
         poison(beaten, "bo"),
-        beaten.counts.map_commander_damage_to_player("bo"),
+        beaten.counts.get_damage_by_commander("bo"),
     ) == (becomes, 0, {})
     assert compute_life_total_of_player(beaten, "ana") == 40
 
@@ -353,7 +353,7 @@ def test_a_total_of_a_thrall_becomes_that_of_the_team() -> None:
 
 def test_a_total_of_commander_damage_takes_the_life_that_is_missing() -> None:
     hit = pod(struck("bo", 5, "ana"), SetLifeOrDamage("bo", "commander", (3,), "ana"))
-    assert hit.counts.map_commander_damage_to_player("bo") == {CommanderKey("ana"): 3}
+    assert hit.counts.get_damage_by_commander("bo") == {CommanderKey("ana"): 3}
     assert compute_life_total_of_player(hit, "bo") == 37
 
 
@@ -458,7 +458,7 @@ def test_nobody_loses_by_a_total_alone() -> None:
 def test_partners_count_apart() -> None:
     second = ChangeLifeOrDamage("bo", "commander", 10, "ana", 2)
     both = pod(struck("bo", 11, "ana"), second)
-    assert both.counts.map_commander_damage_to_player("bo") == {CommanderKey("ana"): 11, CommanderKey("ana", 2): 10}
+    assert both.counts.get_damage_by_commander("bo") == {CommanderKey("ana"): 11, CommanderKey("ana", 2): 10}
     assert [*find_lethal_counters(both)] == []
     assert compute_life_total_of_player(both, "bo") == 40 - 21
     deadly = pod(struck("bo", 11, "ana"), second, replace(second, amount=11))

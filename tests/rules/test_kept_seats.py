@@ -5,9 +5,9 @@ import pytest
 from bot.rulebooks import apply_game_event, create_event_of_game_command
 from bot.rules.commands_and_events import Command
 from bot.rules.confirmation import (
-    add_confirmation_requirement,
+    add_confirmation_requirement_to_event,
     build_automatic_confirmation_command,
-    build_confirm_all_command,
+    build_confirm_all_reports_command,
     find_moderator_alert_time,
 )
 from bot.rules.facts import DefeatReport, DefeatSource
@@ -35,7 +35,7 @@ def test_start_leaves_out_whoever_has_not_pressed_and_a_guest_of_theirs() -> Non
     lobby = OpenLobby(DUEL, "ana", ("ana", "bo"), kept=("cy", "gus"), guests={"gus": "cy"})
     pod = play(lobby, StartGame(("ana", "bo"), "ana"))
     assert (pod.players, pod.kept, pod.guests) == (("ana", "bo"), (), {})
-    assert [pod.has_joined_in_person(player) for player in ("ana", "bo", "cy", "gus")] == [True, True, False, False]
+    assert [pod.has_pressed_join_button(player) for player in ("ana", "bo", "cy", "gus")] == [True, True, False, False]
 
 
 @pytest.mark.parametrize(("setup", "players", "fewest"), [(DUEL, ("ana",), 2), (GIANT, ("ana", "bo", "cy"), 4)])
@@ -99,7 +99,9 @@ def end_rematch(authors: frozenset[str], by: str = "ana") -> Pod:
         lost = ReportDefeats((DefeatReport(loser, "effect", (DefeatSource("ana"),)),))
         event = create_event_of_game_command(pod, lost)
         assert isinstance(event, DefeatsReported)
-        pod = apply_pod_event(pod, add_confirmation_requirement(pod, event, by, version, 0, players_who_acted=authors))
+        pod = apply_pod_event(
+            pod, add_confirmation_requirement_to_event(pod, event, by, version, 0, players_who_acted=authors)
+        )
     return pod
 
 
@@ -117,8 +119,10 @@ def test_rematch_that_nobody_else_touched_counts_only_after_a_press_of_somebody_
     with pytest.raises(Refusal):
         build_automatic_confirmation_command(after, late, 0)
     with pytest.raises(Refusal):
-        build_confirm_all_command(after, 99, "ana", is_moderator=False)
-    pressed = apply_pod_event(after, build_confirm_all_command(after, 99, "cy", is_moderator=False).create_event(after))
+        build_confirm_all_reports_command(after, 99, "ana", is_moderator=False)
+    pressed = apply_pod_event(
+        after, build_confirm_all_reports_command(after, 99, "cy", is_moderator=False).create_event(after)
+    )
     counted = apply_pod_event(pressed, build_automatic_confirmation_command(pressed, late, 0).create_event(pressed))
     assert counted.final_result is not None
 
@@ -137,7 +141,7 @@ def test_win_by_effect_in_a_rematch_that_nobody_else_touched_waits_for_an_oppone
     pod = play(lobby, StartGame(("ana", "bo", "cy"), "ana"))
     event = create_event_of_game_command(pod, ReportWin("ana"))
     assert isinstance(event, WinReported)
-    won = add_confirmation_requirement(pod, event, "ana", 3, 0, players_who_acted={"ana", "cy"})
+    won = add_confirmation_requirement_to_event(pod, event, "ana", 3, 0, players_who_acted={"ana", "cy"})
     assert isinstance(won, WinReported)
     assert won.claim is not None
     assert (won.claim.of, won.claim.waits) == (("bo",), "both")

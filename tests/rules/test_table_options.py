@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.draws import seating
 from bot.formatters.messages import PodMessageFormatter
-from bot.formatters.table_options import format_agreed_options
+from bot.formatters.table_options import format_agreed_table_options
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.rules import table_options
 from bot.rules.concession import ConcedeGame
@@ -19,7 +19,7 @@ from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import PodSetup, Turn
 from bot.rules.refusals import Refusal
-from bot.rules.seats import find_minimum_player_count, find_possible_first_players, list_player_counts_of_setup
+from bot.rules.seats import find_minimum_player_count, find_possible_first_players, list_playable_player_counts
 from bot.rules.tables import (
     POD_OPTIONS,
     TABLES,
@@ -105,7 +105,7 @@ def test_the_usual_values_are_those_of_a_pod_that_agreed_on_none(table: str) -> 
             player
         )
     assert told.allows_deploying_creatures == other.setup.allows_deploying_creatures == (table == "emperor")
-    assert table_options.list_nondefault_options(told) == {}
+    assert table_options.list_nondefault_table_options(told) == {}
 
 
 def test_a_value_has_a_name_in_menus() -> None:
@@ -122,9 +122,9 @@ def test_a_value_has_a_name_in_menus() -> None:
     [("en", "range 1 · attack left"), ("fr", "portée 1 · attaque à gauche"), ("ru", "радиус 1 · атака налево")],
 )
 def test_what_is_not_usual_is_one_line(locale: Locale, line: str) -> None:
-    unusual = table_options.list_nondefault_options(agreed("free-for-all", range=1, attack="left"))
-    assert format_agreed_options(unusual, load_translations(locale)) == line
-    assert table_options.list_nondefault_options(agreed("melee", range=2, attack="right")) == {"attack": "right"}
+    unusual = table_options.list_nondefault_table_options(agreed("free-for-all", range=1, attack="left"))
+    assert format_agreed_table_options(unusual, load_translations(locale)) == line
+    assert table_options.list_nondefault_table_options(agreed("melee", range=2, attack="right")) == {"attack": "right"}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -143,7 +143,7 @@ def test_a_refused_value_is_followed_by_those_that_the_table_has(locale: Locale)
 
 def test_a_range_needs_twice_as_many_seats() -> None:
     setup = agreed("free-for-all", "esclave", range=3)
-    assert list_player_counts_of_setup(setup) == (6, 7, 8, 9, 10)
+    assert list_playable_player_counts(setup) == (6, 7, 8, 9, 10)
     assert not table_options.is_range_of_influence_too_wide(setup, 6)
     assert table_options.is_range_of_influence_too_wide(setup, 5)
     assert not table_options.is_range_of_influence_too_wide(agreed("free-for-all"), 2)
@@ -171,7 +171,7 @@ def test_too_few_players_are_told_what_asks_for_more(
     refusal = refuse(lobby(setup, players), StartGame(tuple(players), players[0]))
     assert (refusal.code, refusal.arguments["because"], refusal.arguments["fewest"]) == ("too-few", because, fewest)
     assert say(refusal).startswith(words)
-    assert say(refusal.with_past_game_wording()).startswith(words)
+    assert say(refusal.reword_for_past_game()).startswith(words)
 
 
 # Turns
@@ -190,13 +190,13 @@ def test_a_new_pod_agrees_on_the_turns_that_are_usual(table: str) -> None:
     setup = table_options.set_default_turn_option(agreed(table))
     assert setup.has_team_turns == (table == "two-headed-giant")
     assert table_options.set_default_turn_option(setup) == setup
-    assert table_options.list_nondefault_options(setup) == {}
+    assert table_options.list_nondefault_table_options(setup) == {}
 
 
 def test_whoever_agreed_on_their_own_turns_keeps_them() -> None:
     setup = table_options.set_default_turn_option(agreed("two-headed-giant", turn_of="player"))
     assert not setup.has_team_turns
-    assert table_options.list_nondefault_options(setup) == {"turn_of": "player"}
+    assert table_options.list_nondefault_table_options(setup) == {"turn_of": "player"}
 
 
 def test_the_draw_of_a_team_s_turn_is_that_of_its_second_player() -> None:

@@ -70,7 +70,7 @@ def a_start(draw: Draw, played: Played = PLAYED) -> list[Event]:
     """A pod whose seats and first player were drawn."""
     table, variant = some(draw, played)
     setup = setup_of(table, variant, some(draw, (2, 2, 3, 4)))
-    players = PLAYERS[: some(draw, seats.list_player_counts_of_table(setup))]
+    players = PLAYERS[: some(draw, seats.list_player_counts_allowed_by_table(setup))]
     players = PLAYERS[: max(len(players), find_minimum_player_count(setup))]
     setup = replace(setup, options=some_options(draw, table, len(players)))
     opened = create_pod_event(None, OpenLobby(setup, players[0], players))
@@ -382,7 +382,7 @@ def test_every_start_that_is_drawn_is_one_that_the_table_allows(table: TableId) 
     """TAB-20 to TAB-27: and everybody can come to sit where the first player sits."""
     for teams in (2, 3) if table == "teams" else (2,):
         setup = setup_of(table, "elimination", teams)
-        for count in seats.list_player_counts_of_table(setup):
+        for count in seats.list_player_counts_allowed_by_table(setup):
             opened = create_pod_event(None, OpenLobby(setup, "a", PLAYERS[:count]))
             firsts = set()
             for number in range(200 if count < 8 else 1):

@@ -6,7 +6,7 @@ from bot.rulebooks import apply_game_event, create_event_of_game_command, replay
 from bot.rules.announcements import AnnounceEndOfRoundTime, RoundTimeEnded
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_confirmation_requirement
+from bot.rules.confirmation import add_confirmation_requirement_to_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import Pod
@@ -82,7 +82,7 @@ def test_draw_of_the_organiser_waits_for_nobody_and_can_be_disputed() -> None:
     pod = play(STARTED)
     drew = create_event_of_game_command(pod, ReportDrawnGame())
     assert isinstance(drew, Event)
-    signed = add_confirmation_requirement(pod, drew, "zed", 3, 0)
+    signed = add_confirmation_requirement_to_event(pod, drew, "zed", 3, 0)
     assert isinstance(signed, DrawnGameReported)
     assert signed.claim is not None
     assert (signed.claim.by, signed.claim.of, signed.claim.waits) == ("zed", (), "end")

@@ -13,7 +13,7 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     apply_pod_event,
-    find_pod_before_events,
+    find_pod_before_last_events,
     replay_pod_events,
 )
 from bot.rules.records import PodSetup
@@ -97,7 +97,7 @@ def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choic
         undone = log[-1]
         assert isinstance(undone, PodEventUndone)
         count = pod.step - (undone.step or 0) + 1
-        back = find_pod_before_events(pod, count)
+        back = find_pod_before_last_events(pod, count)
         assert back is not None
         kept = [each.event for each in undone.later]
         names = {e.player: e.by for e in kept if isinstance(e, SeatTakenOver)}

@@ -94,7 +94,7 @@ def opening(draw: Choices) -> list[Event]:
     if setup.table != "teams":
         setup = replace(setup, teams=2)
     fewest = setup.variant_rules.min_players
-    sizes = [n for n in seats.list_player_counts_of_table(setup) if fewest <= n <= len(NAMES)]
+    sizes = [n for n in seats.list_player_counts_allowed_by_table(setup) if fewest <= n <= len(NAMES)]
     players = NAMES[: _some(draw, sizes[0], *sizes[:8])]
     opened = create_pod_event(None, OpenLobby(setup, players[0], players))
     first = _some(draw, *seats.find_possible_first_players(setup, players))

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import add_confirmation_requirement
+from bot.rules.confirmation import add_confirmation_requirement_to_event
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.guests import explain_if_pod_has_too_many_guests, find_member_acting_for_player
@@ -40,7 +40,7 @@ def lead(*commands: PodCommand) -> Pod:
 
 
 def confirmers(pod: Pod, command: PodCommand, by: str) -> set[str]:
-    event = add_confirmation_requirement(pod, create_pod_event(pod, command), by, 9, 0)
+    event = add_confirmation_requirement_to_event(pod, create_pod_event(pod, command), by, 9, 0)
     assert isinstance(event, ConfirmableEvent)
     assert event.claim is not None
     return {*event.claim.of}

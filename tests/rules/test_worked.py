@@ -5,7 +5,7 @@ from itertools import chain
 
 import pytest
 
-from bot.i18n import load_translations, map_messages_to_variables
+from bot.i18n import list_variables_by_message_key, load_translations
 from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_instruction_keys_for_beaten_players
 from bot.transcripts.replaying import TranscriptError
 from tests.rules import (
@@ -307,7 +307,7 @@ def test_the_beaten_and_the_leavers_have_their_checklists_in_order() -> None:
         "tab-16-1", "tab-16-2", "tab-16-3", "tab-17", "tab-18"
     ]  # fmt: skip
     for locale in ("en", "fr", "ru"):
-        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(map_messages_to_variables(locale))
+        assert {f"checklist-{step}" for step in (*steps, *LEAVING_STEPS)} <= set(list_variables_by_message_key(locale))
 
 
 @pytest.mark.parametrize(
@@ -354,7 +354,7 @@ def test_every_rule_that_players_can_read_has_a_case() -> None:
     cited |= {"NEC-6", "NEC-8", "VAR-13"}  # the tests of their own
     readable = {
         key.removeprefix("rule-").upper()
-        for key in map_messages_to_variables("en")
+        for key in list_variables_by_message_key("en")
         if key.startswith(("rule-esc-", "rule-tab-", "rule-nec-", "rule-rsp-", "rule-var-"))
     }
     assert readable - cited - _TEXT_ONLY - _LATER == set()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pytest
 
-from bot.front.interaction.game_commands import build_constant_command_factory
+from bot.front.interaction.game_commands import wrap_command_in_factory
 from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
@@ -77,7 +77,7 @@ class Process:
 
     async def do(self, *commands: PodCommand, number: int = 0) -> LiveGame:
         """Let the bot itself carry out commands; return the game afterwards."""
-        done = [await self.ask(build_constant_command_factory(each), None, number) for each in commands]
+        done = [await self.ask(wrap_command_in_factory(each), None, number) for each in commands]
         return done[-1].live
 
     async def begin(self) -> int:
@@ -197,7 +197,7 @@ async def test_events_of_other_games_are_not_missed_after_a_read_of_one_game(two
     await two.one.do(ClosePod())
     await two.one.do(UndoPodEvent(), number=number)
     await two.other.service.load_game_with_events(HERE, number)  # it closed, and goes on again
-    done = await two.other.ask(build_constant_command_factory(killed(SEATS[1], SEATS[0])))
+    done = await two.other.ask(wrap_command_in_factory(killed(SEATS[1], SEATS[0])))
     assert done.live.number == number != second
     assert done.recorded.version == await two.one.log.load_version_of_last_event(CHANNEL)
 

@@ -98,7 +98,7 @@ class Stage:
         def confirm(_: Player, live: LiveGame) -> GameCommand:
             assert live.pod is not None
             return build_automatic_confirmation_command(
-                live.pod, datetime_to_milliseconds(self.now), live.last_decision_milliseconds
+                live.pod, datetime_to_milliseconds(self.now), live.last_decision_time_in_milliseconds
             )
 
         return await self.ask(None, confirm)
@@ -246,7 +246,7 @@ async def test_a_lobby_that_opens_or_begins_changes_the_lists_of_its_own_server_
         found = await lists.load_published_messages(SURFACE)
         assert [each.needs_message_update for each in found] == [False, True, True, False]
         for each in found:
-            await lists.record_unchanged_message(each)
+            await lists.mark_message_as_up_to_date(each)
         assert not any(each.needs_message_update for each in await lists.load_published_messages(SURFACE))
 
 

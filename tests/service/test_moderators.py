@@ -15,7 +15,7 @@ from bot.rulebooks import RULEBOOKS, Game, GameCommand, apply_game_event, create
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_confirmation_requirement
+from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_confirmation_requirement_to_event
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.entering import RecordPastGame
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
@@ -51,7 +51,7 @@ def play(*commands: GameCommand) -> Game:
     for version, command in enumerate(commands, 1):
         event = create_event_of_game_command(game, command)
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = add_confirmation_requirement(game, event, "ana", version, 0)
+            event = add_confirmation_requirement_to_event(game, event, "ana", version, 0)
         game = apply_game_event(game, event)
     assert game is not None
     return game

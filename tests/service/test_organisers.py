@@ -25,7 +25,7 @@ from bot.rulebooks import GameCommand, apply_game_event, create_event_of_game_co
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_confirmation_requirement
+from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport, add_confirmation_requirement_to_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.house_deeds import GiveServerAchievement
 from bot.rules.idle_closing import KeepIdleGameOpen
@@ -61,7 +61,7 @@ def play(*commands: GameCommand, variant: str = "elimination", host: Player = "a
     for version, command in enumerate((opening, *commands), 1):
         event = create_event_of_game_command(game, command)
         if game is not None and isinstance(event, Event):
-            event = add_confirmation_requirement(game, event, getattr(command, "by", "bo"), version, 0)
+            event = add_confirmation_requirement_to_event(game, event, getattr(command, "by", "bo"), version, 0)
         after = apply_game_event(game, event)
         assert isinstance(after, Pod)
         game = after

@@ -86,7 +86,7 @@ class Channel:
         after = apply_game_event(before, event)
         rights.require_new_players_join_themselves(before, event, after, by)
         self.live = LiveGame(HERE, self.live.version + 1, 1, after)
-        self.seated |= {player for player in after.players if after.has_joined_in_person(player)}
+        self.seated |= {player for player in after.players if after.has_pressed_join_button(player)}
 
 
 def seat_round(channel: Channel, by: Player) -> SeatGameNightRound:
@@ -160,5 +160,5 @@ def check(channel: Channel) -> None:
         points = {} if game.result is None else game.result.points
         assert (members | {*points}).isdisjoint(OTHERS)
     elif isinstance(game, PlannedGame):
-        guests = {player for player in game.players if game.has_joined_in_person(player)} & {GUEST}
+        guests = {player for player in game.players if game.has_pressed_join_button(player)} & {GUEST}
         assert {game.guests[player] for player in guests}.isdisjoint(OTHERS)

@@ -1,6 +1,6 @@
 """A pod is read with its events in one go, and is what these make of it."""
 
-from bot.front.interaction.game_commands import build_constant_command_factory
+from bot.front.interaction.game_commands import wrap_command_in_factory
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import PodCommand
 from bot.rules.records import PodSetup
@@ -23,7 +23,7 @@ def a_process(database: Database) -> GameService:
 async def do(service: GameService, *commands: PodCommand) -> CommandResult:
     """Let the bot itself carry out the commands; return what the last one led to."""
     done = [
-        await service.execute_command(GameCommandRequest(HERE, None, build_constant_command_factory(command)))
+        await service.execute_command(GameCommandRequest(HERE, None, wrap_command_in_factory(command)))
         for command in commands
     ]
     return done[-1]

@@ -204,7 +204,7 @@ async def test_reserved_request_waits_until_it_is_returned(process: Process) -> 
     waiting.reserve_for_shared_commit()
     assert waiting.claim_request_for_shared_commit()
     asked = asyncio.create_task(waiting.wait_for_result_of_shared_commit())
-    waiting.give_result_to_task(None)
+    waiting.return_request_to_own_task(None)
     assert await asked is None
 
 

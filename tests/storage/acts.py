@@ -295,12 +295,12 @@ async def _export(w: World, account: int) -> str:
 async def _hide(w: World) -> Any:
     [first, *_] = await EventLog(w.database).load_game_events(w(YARD), LATE)
     late = replace(first.event, setup=PodSetup(title="Late"))
-    return await EventLog(w.database).redact_server_texts_in_event(replace(first, event=late))
+    return await EventLog(w.database).apply_server_redactions_to_event(replace(first, event=late))
 
 
 async def _preload(w: World) -> Any:
     """Return people as they are known after others have renamed everybody."""
-    await w.people.cache_people_of_newest_game(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
+    await w.people.cache_user_and_people_of_newest_game(w(HERE), w(PEOPLE["fay"].discord_id), w(YARD))
     await execute(w.database, update(schema.people).values(name="Renamed"))
     return await w.people.load_people_by_ids(w(HERE), [*map(w, PEOPLE)])
 
@@ -395,7 +395,7 @@ async def _lose_board(w: World) -> list[PodBoard]:
 
 async def _note_unchanged(w: World) -> None:
     await leased(w, "record_published_message", replace(publication(w), digest="d"), was_edited=True)
-    await publications(w).record_unchanged_message(replace(publication(w), digest="d"))
+    await publications(w).mark_message_as_up_to_date(replace(publication(w), digest="d"))
 
 
 async def _come_back(w: World) -> None:
@@ -476,7 +476,7 @@ async def _rate_all(w: World) -> None:
 
 
 READS: dict[str, Act] = {
-    "EventLog.redact_server_texts_in_event": _hide,
+    "EventLog.apply_server_redactions_to_event": _hide,
     "EventLog.load_event_by_interaction": lambda w: EventLog(w.database).load_event_by_interaction(w(DELIVERY)),
     "PeopleWithServerNicknames.load_people_by_id": lambda w: w.people.with_nicknames_of_server(
         w(HERE)
@@ -484,9 +484,9 @@ READS: dict[str, Act] = {
     "PeopleWithServerNicknames.load_or_create_person": lambda w: w.people.with_nicknames_of_server(
         w(HERE)
     ).load_or_create_person(w(BO), w.person("bo").account_names),
-    "PeopleWithServerNicknames.cache_people_of_newest_game": lambda w: w.people.with_nicknames_of_server(
+    "PeopleWithServerNicknames.cache_user_and_people_of_newest_game": lambda w: w.people.with_nicknames_of_server(
         w(HERE)
-    ).cache_people_of_newest_game(w(BO), w(ATTIC)),
+    ).cache_user_and_people_of_newest_game(w(BO), w(ATTIC)),
     "load_event_by_idempotency_key": lambda w: plans.load_event_by_idempotency_key(w.database, w(DELIVERY)),
     "load_planned_game_message": _find_origin,
     "PersonalDataService.export_account_data of somebody of few servers": lambda w: _export(w, EVE),
@@ -571,7 +571,9 @@ READS: dict[str, Act] = {
     "StandingsPostRepository.load_weekly_posts": lambda w: StandingsPostRepository(w.database).load_weekly_posts(
         w(HERE)
     ),
-    "ChampionRepository.load_champion_accounts": lambda w: champions(w).load_champion_accounts(w(HERE)),
+    "ChampionRepository.load_champion_accounts_by_server": lambda w: champions(w).load_champion_accounts_by_server(
+        w(HERE)
+    ),
     "ChampionRepository.load_granted_champion_roles": lambda w: champions(w).load_granted_champion_roles(w(HERE)),
     "GuestNameClaimRepository.load_pending_guest_name_claims": lambda w: claims(w).load_pending_guest_name_claims(
         w(HERE), NOON
@@ -626,7 +628,9 @@ READS: dict[str, Act] = {
         w.database, w(HERE), w(YARD)
     ),
     "load_newest_seat_draw_hash": lambda w: draws.load_newest_seat_draw_hash(w.database, w(HERE)),
-    "load_seat_draws_that_reuse_secrets": lambda w: draws.load_seat_draws_that_reuse_secrets(w.database, w(HERE), [2]),
+    "load_draw_numbers_that_reuse_secrets": lambda w: draws.load_draw_numbers_that_reuse_secrets(
+        w.database, w(HERE), [2]
+    ),
     "load_seat_draw_hash_of_pod": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), PODS[1]),
     "load_seat_draw_hash_by_number": lambda w: draws.load_seat_draw_hash_by_number(w.database, w(HERE), 2),
     "load_page_of_seat_draws": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
@@ -637,11 +641,11 @@ READS: dict[str, Act] = {
     "load_channels_of_newest_games": lambda w: past_pods.load_channels_of_newest_games(
         w.database, w(HERE), 9, excluded_channels=[w(HALL)]
     ),
-    "load_uncounted_guest_games": lambda w: past_pods.load_uncounted_guest_games(
+    "load_games_uncounted_due_to_guests": lambda w: past_pods.load_games_uncounted_due_to_guests(
         w.database, w(HERE), w("bo"), WHOLE, 9
     ),
-    "load_uncounted_guest_games of another server": (
-        lambda w: past_pods.load_uncounted_guest_games(w.database, w(THERE), w("bo"), WHOLE, 9)
+    "load_games_uncounted_due_to_guests of another server": (
+        lambda w: past_pods.load_games_uncounted_due_to_guests(w.database, w(THERE), w("bo"), WHOLE, 9)
     ),
     "load_finished_games": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90),
     "load_finished_games of a player": lambda w: past_pods.load_finished_games(w.database, w(HERE), 90, player=w("bo")),
@@ -681,7 +685,7 @@ READS: dict[str, Act] = {
     ),
     "load_player_ratings": lambda w: ratings.load_player_ratings(w.database, w(HERE), [w("bo"), w("cy")]),
     "load_player_rating_history": lambda w: ratings.load_player_rating_history(w.database, w(HERE), w("bo"), 9),
-    "SeasonLeaderLookup.load_leader_accounts": lambda w: leaders(w).load_leader_accounts(w(HERE)),
+    "SeasonLeaderLookup.load_leader_accounts_by_server": lambda w: leaders(w).load_leader_accounts_by_server(w(HERE)),
     "SeasonStandingsCache.load_season_standings": lambda w: SeasonStandingsCache(w.database).load_season_standings(
         w(HERE), 2
     ),
@@ -738,7 +742,7 @@ EVERYWHERE_READS: dict[str, Act] = {
     "load_open_date_polls": lambda w: plans.load_open_date_polls(w.database),
     "load_next_due_time_of_plans": lambda w: plans.load_next_due_time_of_plans(w.database, NOON),
     "load_servers_with_idle_pods": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
-    "load_pods_with_undisputed_reports": lambda w: pods.load_pods_with_undisputed_reports(w.database, YEARS),
+    "load_pods_with_reports_to_confirm": lambda w: pods.load_pods_with_reports_to_confirm(w.database, YEARS),
     "load_idle_pods_and_duels_in_state": lambda w: pods.load_idle_pods_and_duels_in_state(
         w.database, "running", YEARS, 0, 90
     ),
@@ -747,7 +751,7 @@ EVERYWHERE_READS: dict[str, Act] = {
 
 
 CHANGES: dict[str, Act] = {
-    "PeopleRepository.cache_people_of_newest_game": _preload,
+    "PeopleRepository.cache_user_and_people_of_newest_game": _preload,
     "PeopleRepository.clear_name_caches_if_people_changed": _recall,
     "AccountMergeRepository.load_completed_account_merges": _merged,
     "ServerSlashCommandRepository.load_slash_command_digest": _load_digest,
@@ -814,15 +818,15 @@ CHANGES: dict[str, Act] = {
         w(ATTIC), PODS[1], w("bo"), 99
     ),
     "PodBoardRepository.queue_new_messages_for_deleted_boards": _lose_board,
-    "PastGameMentionRepository.reserve_daily_mentions": lambda w: PastGameMentionRepository(
+    "PastGameMentionRepository.reserve_one_mention_per_day": lambda w: PastGameMentionRepository(
         w.database
-    ).reserve_daily_mentions(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
+    ).reserve_one_mention_per_day(w(HERE), w(ATTIC), 1, [w("bo"), w("di")], _at(1)),
     "EventLog.append_event": append_event,
     "EventLog.append_events": append_events,
     "PublishedMessageRepository.add_published_message": lambda w: publications(w).add_published_message(
         replace(publication(w), key="bb")
     ),
-    "PublishedMessageRepository.record_unchanged_message": _note_unchanged,
+    "PublishedMessageRepository.mark_message_as_up_to_date": _note_unchanged,
     "PublishedMessageRepository.record_deletion_of_former_message": lambda w: publications(
         w
     ).record_deletion_of_former_message(publication(w)),
@@ -867,9 +871,9 @@ CHANGES: dict[str, Act] = {
         replace(worn(w), given=False)
     ),
     "ChampionRepository.delete_granted_champion_role": lambda w: champions(w).delete_granted_champion_role(worn(w)),
-    "ChampionRepository.record_role_problem_notice_if_due": lambda w: champions(w).record_role_problem_notice_if_due(
-        w(HERE), "gone", NOON
-    ),
+    "ChampionRepository.record_champion_problem_notice_if_due": lambda w: champions(
+        w
+    ).record_champion_problem_notice_if_due(w(HERE), "gone", NOON),
     "ChampionRepository.delete_solved_champion_role_problem": lambda w: champions(
         w
     ).delete_solved_champion_role_problem(w(HERE)),
@@ -1059,10 +1063,10 @@ NARROW: dict[str, Sequence[Only]] = {
         _BOARD,
     ),
     "PodBoardRepository.acquire_message_lease": (only_games(DEN, 10),),
-    "PeopleRepository.cache_people_of_newest_game": (only_games(YARD, LATE),),
+    "PeopleRepository.cache_user_and_people_of_newest_game": (only_games(YARD, LATE),),
     "StandingsPostRepository.load_language_of_newest_game": (only_games(ATTIC, PODS[2]),),
     "PodBoardRepository.queue_new_messages_for_deleted_boards": (only_games(ATTIC, PODS[-1]),),
-    "EventLog.redact_server_texts_in_event": (only_games(YARD, LATE),),
+    "EventLog.apply_server_redactions_to_event": (only_games(YARD, LATE),),
     "EventLog.load_current_game_events_with_version": (only_games(ATTIC, PODS[-1]),),
     "EventLog.load_version_and_current_game_events after the last game": (only_games(CELLAR, 6, 11),),
     "EventLog.load_version_of_last_event": (only_games(ATTIC, PODS[-1]),),
@@ -1093,7 +1097,7 @@ NARROW: dict[str, Sequence[Only]] = {
     "load_seat_draw_hash_of_pod": (only_games(HALL, PODS[1]),),
     "load_seat_draw_hash_by_number": (only_games(HALL, PODS[1]),),
     "load_newest_seat_draw_hash": (only_games(HALL, PODS[-1]),),
-    "load_seat_draws_that_reuse_secrets": (only("draws", source=2),),
+    "load_draw_numbers_that_reuse_secrets": (only("draws", source=2),),
     **dict.fromkeys(
         (
             *(
@@ -1107,7 +1111,7 @@ NARROW: dict[str, Sequence[Only]] = {
                 "PublishedMessageRepository.release_message_lease",
             ),
             *(
-                "PublishedMessageRepository.record_unchanged_message",
+                "PublishedMessageRepository.mark_message_as_up_to_date",
                 "PublishedMessageRepository.record_deletion_of_former_message",
                 "PublishedMessageRepository.stop_updating_message",
             ),

@@ -15,7 +15,7 @@ from bot.rulebooks import GameCommand, create_event_of_game_command
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import ConcedeGame
-from bot.rules.confirmation import add_confirmation_requirement
+from bot.rules.confirmation import add_confirmation_requirement_to_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
@@ -199,7 +199,9 @@ class Channel:
         if before is not None and isinstance(before.game, Pod) and isinstance(event, Event):
             at = datetime_to_milliseconds(self.when(self.version))
             had_end = before.dates.recorded is not None
-            event = add_confirmation_requirement(before.game, event, "ana", self.version, at, has_had_result=had_end)
+            event = add_confirmation_requirement_to_event(
+                before.game, event, "ana", self.version, at, has_had_result=had_end
+            )
         self.number = self.version if before is None else self.number
         happened = replace(
             a_record(self.version, self.id), pod=self.number, guild=self.guild, event=event, at=self.when(self.version)

@@ -36,21 +36,21 @@ async def test_first_are_those_with_the_most_points_of_the_newest_season_with_a_
         GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON
     )
     await channel.play("bo", "cy", "di")  # before any season
-    assert await champions.load_champion_accounts(GUILD) == {}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {}
     await season(database, 1, minutes=channel.version + 1)
-    assert await champions.load_champion_accounts(GUILD) == {}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {}
     await channel.play("ana", "cy", "di", killer="bo")
-    assert await champions.load_champion_accounts(GUILD) == {GUILD: {2}}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {GUILD: {2}}
     await channel.do(OverrideGameAsModerator("points", "so it was", points={"cy": 3}))
-    assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {GUILD: {2, 3}}
     await season(database, 2, minutes=channel.version + 1)
-    assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {GUILD: {2, 3}}
     await channel.play("bo", "cy", "di")
-    assert await champions.load_champion_accounts(GUILD) == {GUILD: {1}}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {GUILD: {1}}
     page = await load_leaderboard_without_season_rules(database, GUILD, LeaderboardFilter(season=2))
     assert [line.player for line in page.lines if line.rank == 1] == ["ana"]
     await channel.do(OverrideGameAsModerator("void", "nobody knows"))
-    assert await champions.load_champion_accounts(GUILD) == {GUILD: {2, 3}}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {GUILD: {2, 3}}
 
 
 async def test_nobody_is_first_by_duels(database: Database) -> None:
@@ -63,9 +63,9 @@ async def test_nobody_is_first_by_duels(database: Database) -> None:
     for _ in range(2):
         await channel.do(OpenDuel(DuelSetup("own"), "bo", ("bo", "cy")), StartDuel("bo"))
         await channel.do(ConcedeDuel("cy"))
-    assert await champions.load_champion_accounts(GUILD) == {}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {}
     await channel.play("bo", "cy", "di")
-    assert await champions.load_champion_accounts(GUILD) == {GUILD: {1}}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {GUILD: {1}}
 
 
 async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(database: Database) -> None:
@@ -75,9 +75,12 @@ async def test_all_are_asked_at_once_of_the_servers_that_have_set_a_role(databas
     for number, guild in enumerate((GUILD, OTHER)):
         await season(database, 1, guild)
         await Channel(database, number + 1, guild).play("bo", "cy", "di")
-    assert (await champions.load_champion_accounts(), await champions.load_servers_with_champion_role()) == ({}, set())
+    assert (await champions.load_champion_accounts_by_server(), await champions.load_servers_with_champion_role()) == (
+        {},
+        set(),
+    )
     await guilds.set_setting(OTHER, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON)
-    assert (await champions.load_champion_accounts(), await champions.load_servers_with_champion_role()) == (
+    assert (await champions.load_champion_accounts_by_server(), await champions.load_servers_with_champion_role()) == (
         {OTHER: {1}},
         {OTHER},
     )
@@ -93,9 +96,9 @@ async def test_who_is_forgotten_is_not_first_and_wears_nothing(database: Databas
         GUILD, CHAMPION_ROLE_SETTING, 7, ANA, 1, NOON
     )
     await champions.store_granted_champion_role(GrantedChampionRole(GUILD, 1, 7, given=True))
-    assert await champions.load_champion_accounts(GUILD) == {GUILD: {1}}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {GUILD: {1}}
     await PeopleRepository(database).delete_person_of_account(1)
-    assert await champions.load_champion_accounts(GUILD) == {}
+    assert await champions.load_champion_accounts_by_server(GUILD) == {}
     assert await champions.load_granted_champion_roles() == []
 
 
@@ -117,7 +120,7 @@ async def test_a_trouble_is_told_once_a_day_by_one_process_or_when_it_is_another
     champions = ChampionRepository(database)
 
     async def tells(trouble: str, days: float) -> bool:
-        return await champions.record_role_problem_notice_if_due(GUILD, trouble, NOON + days * REPORT_INTERVAL)
+        return await champions.record_champion_problem_notice_if_due(GUILD, trouble, NOON + days * REPORT_INTERVAL)
 
     assert await tells("above", 0)
     assert not await tells("above", 0)

@@ -163,7 +163,7 @@ async def test_who_plays_in_a_channel_is_met_in_one_question(
     await channel.play("bo")
     await execute(database, people.insert().values(id="ana", discord_id=1, name="Ana"))
     await execute(database, people.insert().values(id="gil", discord_id=9, name="Gil"))
-    await known.with_nicknames_of_server(NOWHERE).cache_people_of_newest_game(9, CHANNEL)
+    await known.with_nicknames_of_server(NOWHERE).cache_user_and_people_of_newest_game(9, CHANNEL)
 
     async def ask(*_: SmallQuery) -> list[Rows]:
         raise AssertionError("they are known")
@@ -176,7 +176,9 @@ async def test_who_plays_in_a_channel_is_met_in_one_question(
 async def test_what_was_met_before_somebody_was_forgotten_is_not_remembered(database: Database) -> None:
     known = PeopleRepository(database)
     await introduce(database, 1)
-    meeting = asyncio.create_task(known.with_nicknames_of_server(NOWHERE).cache_people_of_newest_game(1, CHANNEL))
+    meeting = asyncio.create_task(
+        known.with_nicknames_of_server(NOWHERE).cache_user_and_people_of_newest_game(1, CHANNEL)
+    )
     await asyncio.sleep(0)
     known.clear_name_caches()  # while the answer is under way
     await meeting

@@ -56,7 +56,7 @@ async def write_history(database: Database) -> None:
     champions = ChampionRepository(database)
     for guild in (HERE, THERE):
         await champions.store_granted_champion_role(GrantedChampionRole(guild, 1, 5))
-        await champions.record_role_problem_notice_if_due(guild, "above", NOON)
+        await champions.record_champion_problem_notice_if_due(guild, "above", NOON)
 
 
 async def of(database: Database, guild: int) -> list[Any]:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.draws.seating import draw_seats_from_secret
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import LOCALES, load_translations, map_messages_to_variables
+from bot.i18n import LOCALES, list_variables_by_message_key, load_translations
 from bot.rules.records import DefeatVerdict, PlayerChoiceAnswer, PodSetup
 from bot.transcripts import pods
 from tests.shell import Shell
@@ -727,7 +727,7 @@ def _codes(kind: str) -> set[str]:
     """The answers or findings that the rules' sources write down."""
     source = "\n".join(path.read_text("utf-8") for path in sorted(RULES.glob("*.py")))
     words = set(re.findall(r'"([a-z]+(?:-[a-z]+)*)"', source))
-    there = {key.removeprefix(f"{kind}-") for key in map_messages_to_variables("en") if key.startswith(f"{kind}-")}
+    there = {key.removeprefix(f"{kind}-") for key in list_variables_by_message_key("en") if key.startswith(f"{kind}-")}
     also = {word for word in there if re.sub("-(served|for|draw)$", "", word) in words}
     also |= {"declined-for"} & there  # who chose that a player leaves
     also |= {word for word in there if re.sub("-side$", "-own", word) in words}
@@ -774,6 +774,6 @@ def test_every_code_in_the_rules_has_its_words_in_every_language() -> None:
     wanted = {f"refusal-{code}" for code in refusals} | {f"answer-{code}" for code in answers}
     wanted |= {f"found-{code}" for code in found}
     for locale in LOCALES:
-        assert wanted <= set(map_messages_to_variables(locale)), locale
-        blanks = map_messages_to_variables(locale)
-        assert {key: blanks[key] for key in wanted} == {key: map_messages_to_variables("en")[key] for key in wanted}
+        assert wanted <= set(list_variables_by_message_key(locale)), locale
+        blanks = list_variables_by_message_key(locale)
+        assert {key: blanks[key] for key in wanted} == {key: list_variables_by_message_key("en")[key] for key in wanted}

@@ -70,7 +70,7 @@ async def test_a_deadly_outcome_comes_along_where_the_answer_shows_none(judge: J
     assert not any(outcome.defeated for outcome in found.answer.outcomes)
     assert found.deadly is not None
     assert found.deadly.life == 0
-    assert found.outcomes_with_defeat_if_possible == (*found.answer.outcomes, found.deadly)
+    assert found.outcomes_and_possible_defeat == (*found.answer.outcomes, found.deadly)
     assert (await judge.find_possible_results_of_damage(USUAL, 1)).deadly is None
 
 

@@ -162,13 +162,13 @@ def _load_imported_games_by_name_hash(
         assert isinstance(event, PastGameRecorded)
         stands = row.state != "closed"
         unimported = not stands and row.last_type == _UNDONE_TYPE and row.last_by is None
-        told = _load_events_with_corrections(connection, row) if stands and row.last > row.pod else event.story
+        told = _load_game_events_in_effect(connection, row) if stands and row.last > row.pod else event.story
         ended = row.ended if stands else None
         known = GameOfEarlierImport(row.channel, row.pod, event, told, row.at, ended, stands, unimported)
         yield row.interaction, known
 
 
-def _load_events_with_corrections(connection: Connection, game_row: Row[Any]) -> EventHistory:
+def _load_game_events_in_effect(connection: Connection, game_row: Row[Any]) -> EventHistory:
     here = and_(events.c.channel == game_row.channel, events.c.pod == game_row.pod)
     rows = connection.execute(select(events).where(here).order_by(events.c.version))
     return list_events_still_in_effect(iterate_pod_events(map(decode_and_redact_event_row, rows)))
@@ -277,19 +277,19 @@ class SpreadsheetComparison:
         at = f"{game.first_row.path}:{game.first_row.line}: game: {game.name!r}"
         if known is None:
             if moved := _find_imported_game_with_other_date(matched_game.others, import_event):
-                self.doubts.append(f"{at} is here with another date: {self._describe_date_conflict(moved)}")
+                self.doubts.append(f"{at} is here with another date: {self._describe_import_with_other_date(moved)}")
             else:
                 self.fresh.append(NewSpreadsheetGame(game, import_event, matched_game.delivery))
         elif not known.stands:
             self.here.append(known)
             self.notes.append(f"{at} was taken back here by a moderator ({known}); left out")
-        elif differing := _list_conflicting_spreadsheet_columns(known, import_event):
+        elif differing := _list_columns_conflicting_with_import(known, import_event):
             other = ", ".join(differing)
             self.doubts.append(f"{at} is here already ({known}) with another {other}; {_CONFLICT_ADVICE}")
         else:
             self.here.append(known)
 
-    def _describe_date_conflict(self, imported_game: GameOfEarlierImport) -> str:
+    def _describe_import_with_other_date(self, imported_game: GameOfEarlierImport) -> str:
         entered = imported_game.ended or datetime_from_milliseconds(imported_game.event.setup.played or 0)
         said = f"{imported_game}, of {entered.astimezone(self._zone):%Y-%m-%d %H:%M}"
         return f"{said}; {_CONFLICT_ADVICE}. Another game needs another name"
@@ -307,7 +307,7 @@ class SpreadsheetComparison:
             where = f"{game.first_row.path}:{game.first_row.line}: game"
             same = f"has the day and the players of {played}: is it the same?"
             imported = game_index.load_past_game_event(played)
-            if imported is not None and not _list_changed_spreadsheet_columns(imported.story, event):
+            if imported is not None and not _list_columns_that_differ_from_import(imported.story, event):
                 left = "call it as before, or if it is not, keep the rows of that one in the table"
                 self.doubts.append(f"{where}: {game.name!r} {same} If it is, {left}")
             else:
@@ -327,15 +327,15 @@ def _find_imported_game_with_other_date(
     return next((each for each in same_name_games if {*list_players_of_imported_game(each.event)} == players), None)
 
 
-def _list_conflicting_spreadsheet_columns(imported_game: GameOfEarlierImport, event: PastGameRecorded) -> list[str]:
+def _list_columns_conflicting_with_import(imported_game: GameOfEarlierImport, event: PastGameRecorded) -> list[str]:
     """Return the columns in which a spreadsheet differs from an imported game and its correction."""
-    decks = ["deck"] if _has_changed_commanders(imported_game.event, event) else []
-    if not _list_changed_spreadsheet_columns(imported_game.event.story, event):
+    decks = ["deck"] if _do_imports_differ_in_commanders(imported_game.event, event) else []
+    if not _list_columns_that_differ_from_import(imported_game.event.story, event):
         return decks
-    return [*_list_changed_spreadsheet_columns(imported_game.told, event), *decks]
+    return [*_list_columns_that_differ_from_import(imported_game.told, event), *decks]
 
 
-def _has_changed_commanders(former_event: PastGameRecorded, current_event: PastGameRecorded) -> bool:
+def _do_imports_differ_in_commanders(former_event: PastGameRecorded, current_event: PastGameRecorded) -> bool:
     """Return True if a player's commanders differ between two imports of a game."""
     both = former_event.decks.keys() & current_event.decks.keys()
     return any(
@@ -348,13 +348,15 @@ def _list_commander_name_words(deck: Deck) -> list[str]:
     return sorted(word for each in deck.commanders for word in normalise_card_name(each.text).split())
 
 
-def _list_changed_spreadsheet_columns(event_history: EventHistory, event: PastGameRecorded) -> list[str]:
+def _list_columns_that_differ_from_import(
+    imported_history: EventHistory, spreadsheet_event: PastGameRecorded
+) -> list[str]:
     """Return the spreadsheet columns in which a game differs from its earlier import, except the date.
 
     Compares the reports and not their outcomes, which older rules may have decided otherwise.
     """
-    before, *then = event_history
-    after, *now = event.story
+    before, *then = imported_history
+    after, *now = spreadsheet_event.story
     assert isinstance(before, LobbyOpened)
     assert isinstance(after, LobbyOpened)
     found = [column for column, field in _SETUP_FIELDS if getattr(before.setup, field) != getattr(after.setup, field)]
@@ -365,7 +367,7 @@ def _list_changed_spreadsheet_columns(event_history: EventHistory, event: PastGa
     has_points = any(isinstance(e, GameOverridden) and e.override == "points" for e in (*then, *now))
     is_same = _list_reports_and_moderator_rulings(then) == _list_reports_and_moderator_rulings(now)
     is_same = is_same and not (
-        has_points and _compute_points_by_player(event_history) != _compute_points_by_player(event.story)
+        has_points and _compute_points_by_player(imported_history) != _compute_points_by_player(spreadsheet_event.story)
     )
     return found if is_same else [*found, "result"]
 

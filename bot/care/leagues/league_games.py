@@ -265,7 +265,7 @@ def _parse_spreadsheet_game(
         seats = _sort_player_seats_by_number(seats)
     in_results: tuple[SpreadsheetRow, ...] = ()
     with sheet_problems.collect_errors():
-        seats, in_results = _read_defeats_from_results_sheet(seats, defeat_rows, setup)
+        seats, in_results = _read_places_and_defeats_from_results(seats, defeat_rows, setup)
     is_readable = bool(seats) and len(sheet_problems.errors) == before
     is_dated = False
     with sheet_problems.collect_errors():
@@ -277,7 +277,7 @@ def _parse_spreadsheet_game(
     return SpreadsheetGame(game_name, played, setup, tuple(seats), happened, is_dated, first, bool(in_results))
 
 
-def _read_defeats_from_results_sheet(
+def _read_places_and_defeats_from_results(
     player_seats: list[SpreadsheetPlayerSeat], defeat_rows: tuple[SpreadsheetRow, ...], setup: PodSetup | None
 ) -> tuple[list[SpreadsheetPlayerSeat], tuple[SpreadsheetRow, ...]]:
     """Return the players' seats and the rows of their defeats, read from the results sheet.
@@ -336,17 +336,19 @@ def _parse_game_setup_from_sheet_row(
     settings = cell_defaults.settings
     own = cell_defaults.variants
     known = settings.variant if settings.variant in {*VARIANTS, *own} else PodSetup().variant
-    variant = _parse_choice_cell(first_row, "variant", (*VARIANTS, *own), known)
+    variant = _parse_cell_as_one_of_choices(first_row, "variant", (*VARIANTS, *own), known)
     house = None if variant in VARIANTS else own[variant]
     if house is not None and first_row.get_cell_text("scoring"):
         raise first_row.build_spreadsheet_cell_error("scoring", "this variant has its own; accepted: an empty cell")
     scored = settings.find_default_scoring_of_variant(variant) if house is None else PodSetup().scoring
-    table = _parse_choice_cell(first_row, "table", TABLES, settings.table)
+    table = _parse_cell_as_one_of_choices(first_row, "table", TABLES, settings.table)
     bases: tuple[FormatId, ...] = get_args(FormatId)
-    base = next((b for b in bases if b == _parse_choice_cell(first_row, "format", bases, settings.base)), None)
+    base = next(
+        (b for b in bases if b == _parse_cell_as_one_of_choices(first_row, "format", bases, settings.base)), None
+    )
     if base is None:
         raise first_row.build_unknown_word_error("format", bases)
-    scoring = _parse_choice_cell(first_row, "scoring", SCORINGS, scored)
+    scoring = _parse_cell_as_one_of_choices(first_row, "scoring", SCORINGS, scored)
     return PodSetup(table=table, variant=variant, base=base, scoring=scoring, house=house)
 
 
@@ -547,7 +549,7 @@ def _parse_player_final_place(player_row: SpreadsheetRow) -> int | None:
     return int(found[1])
 
 
-def _parse_choice_cell(sheet_row: SpreadsheetRow, column: str, choices: Iterable[T], default: T) -> T:
+def _parse_cell_as_one_of_choices(sheet_row: SpreadsheetRow, column: str, choices: Iterable[T], default: T) -> T:
     """Return the known word in a cell; `default` for an empty cell. Raises `SpreadsheetError`."""
     typed = sheet_row.get_cell_text(column)
     if not typed:

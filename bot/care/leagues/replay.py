@@ -26,7 +26,7 @@ from bot.rules.concession import ConcedeGame
 from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeclareDeck
 from bot.rules.deeds import build_defeat_timeline, compute_final_places
-from bot.rules.entering import PastGameRecorded, build_opening_commands, build_setup_of_past_game
+from bot.rules.entering import PastGameRecorded, build_commands_that_start_game, build_setup_of_past_game
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby
 from bot.rules.overrides import OverrideGameAsModerator
@@ -34,7 +34,7 @@ from bot.rules.pod import Pod, PodCommand, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
-from bot.rules.seats import format_player_counts, list_player_counts_of_setup
+from bot.rules.seats import format_player_counts, list_playable_player_counts
 from bot.rules.story import list_events_still_in_effect
 from bot.rules.tables import TABLES
 from bot.rules.variants import VARIANTS, find_variant_problems
@@ -143,7 +143,7 @@ class _SpreadsheetGameReplay:
             event = create_pod_event(self._pod, command)
         except Refusal as refusal:
             raise sheet_row.build_spreadsheet_cell_error(
-                column, self._words.render_refusal(refusal.with_past_game_wording())
+                column, self._words.render_refusal(refusal.reword_for_past_game())
             ) from None
         self._apply_event_of_sheet_row(sheet_row, event, column)
 
@@ -159,8 +159,8 @@ class _SpreadsheetGameReplay:
         try:
             event = create_pod_event(self.pod, command)
         except Refusal as refusal:
-            problem = self._words.render_refusal(refusal.with_past_game_wording())
-            if earlier := self._describe_cell_contradicting_defeat(defeat_row):
+            problem = self._words.render_refusal(refusal.reword_for_past_game())
+            if earlier := self._describe_earlier_contradicting_cell(defeat_row):
                 raise defeat_row.build_contradicted_cell_error(column, f"{problem} See {earlier}") from None
             raise defeat_row.build_spreadsheet_cell_error(column, problem) from None
         self._apply_event_of_sheet_row(defeat_row, event, column)
@@ -168,7 +168,7 @@ class _SpreadsheetGameReplay:
             if standing.status == "out":
                 self._lost.setdefault(player, (len(self.events), defeat_row))
 
-    def _describe_cell_contradicting_defeat(self, defeat_row: SpreadsheetRow) -> str:
+    def _describe_earlier_contradicting_cell(self, defeat_row: SpreadsheetRow) -> str:
         """Return the location and text of an earlier cell that contradicts a row of the defeats sheet.
 
         The text is empty if there is no such cell.
@@ -188,7 +188,7 @@ class _SpreadsheetGameReplay:
         self._require_allowed_player_count(setup, len(players))
         guests = {player: None for player in players if self._match.is_guest_player(player)}
         host = next((player for player in players if player not in guests), players[0])
-        for command in build_opening_commands(setup, host, players):
+        for command in build_commands_that_start_game(setup, host, players):
             if isinstance(command, OpenLobby):
                 self.apply_command_of_row(game.first_row, replace(command, guests=guests), "player")
             else:
@@ -211,14 +211,14 @@ class _SpreadsheetGameReplay:
 
     def _require_allowed_player_count(self, pod_setup: PodSetup, player_count: int) -> None:
         """Raise `SpreadsheetError` if variant and table do not allow this number of players."""
-        sizes = list_player_counts_of_setup(pod_setup)
+        sizes = list_playable_player_counts(pod_setup)
         if not sizes or player_count in sizes:  # a setup without any size is refused by the rules
             return
         others = [replace(pod_setup, variant=name, house=None) for name in VARIANTS]
         able = [
             each.variant
             for each in others
-            if player_count in list_player_counts_of_setup(each)
+            if player_count in list_playable_player_counts(each)
             and not any(find_variant_problems(each.variant_rules, TABLES[each.table]))
         ]
         what = f"{pod_setup.variant!r} at the table {pod_setup.table!r}"
@@ -279,7 +279,7 @@ class _SpreadsheetGameReplay:
                 self._apply_master_from_results_row(player, seat)
         if self.pod.result is None:
             self._end_game_by_results_sheet()
-        self._override_points_to_match_results()
+        self._override_points_to_match_results_sheet()
 
     def _require_all_choices_answered(self) -> None:
         if self.pod.pending_player_choice is not None and self.pod.result is None:
@@ -319,7 +319,7 @@ class _SpreadsheetGameReplay:
                 raise lost.row.build_spreadsheet_cell_error(lost.column, accepted)
             problem = f"game {first.quote_cell('game')} has no end after the last of its defeats"
             raise first.build_spreadsheet_cell_error("", f"{problem}; accepted: more of them, or a column won or place")
-        winner = self._find_winner_in_results()
+        winner = self._find_winner_in_results_sheet()
         cell = every[told[0] if winner is None else winner]
         assert cell is not None
         end = ReportDrawnGame() if winner is None else ReportWin(winner, "effect")
@@ -332,7 +332,7 @@ class _SpreadsheetGameReplay:
         closed = apply_pod_event(self.pod, create_pod_event(self.pod, ClosePod()))
         return closed is not None and closed.result is not None and {*closed.result.winners} == {*players}
 
-    def _find_winner_in_results(self) -> Player | None:
+    def _find_winner_in_results_sheet(self) -> Player | None:
         """Return a winner in the results sheet, if possible a master; None for a draw."""
         every = [(p, told) for p, seat in self._seats.items() for told in seat.outcome_cells]
         first = [player for player, told in every if told.won == "won"]
@@ -343,18 +343,18 @@ class _SpreadsheetGameReplay:
             return None
         return (masters or won)[0] if won else None
 
-    def _override_points_to_match_results(self) -> None:
+    def _override_points_to_match_results_sheet(self) -> None:
         """Override players' points where the results sheet differs from the rules. Raises `SpreadsheetError`."""
         result = self.pod.result
         assert result is not None
-        told = {**self._compute_points_from_final_places(), **self._map_players_to_result_points()}
+        told = {**self._compute_points_from_final_places(), **self._map_players_to_points_in_sheet()}
         differing = {p: points for p, points in told.items() if points != result.points.get(p, 0)}
         if differing:
             self.apply_command_of_row(
                 self._game.first_row, OverrideGameAsModerator("points", self._reason, points=differing), "points"
             )
 
-    def _map_players_to_result_points(self) -> dict[Player, int]:
+    def _map_players_to_points_in_sheet(self) -> dict[Player, int]:
         return {p: seat.points for p, seat in self._seats.items() if seat.points is not None}
 
     def _compute_points_from_final_places(self) -> dict[Player, int]:
@@ -396,7 +396,7 @@ class _SpreadsheetGameReplay:
     def _is_game_decided_by_points(self) -> bool:
         return self.pod.setup.variant_rules.ending_condition == "closed"
 
-    def _find_player_outcome(self, player: Player) -> Won:
+    def _find_replayed_outcome_of_player(self, player: Player) -> Won:
         """Return whether a player won, lost or drew. Players who left before a draw have lost."""
         result = self.pod.result
         assert result is not None
@@ -424,7 +424,7 @@ class _SpreadsheetGameReplay:
     def _list_wrong_outcome_cells(
         self, player: Player, player_seat: SpreadsheetPlayerSeat
     ) -> Iterator[SpreadsheetContradictionError]:
-        found = self._find_player_outcome(player)
+        found = self._find_replayed_outcome_of_player(player)
         for told in player_seat.outcome_cells:
             if told.won == found or (found == "draw" and self._is_everybody_in_first_place()):
                 continue
@@ -451,25 +451,25 @@ class _SpreadsheetGameReplay:
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
         for player in placed:
-            if (accepted := self._describe_accepted_final_place(player)) is None:
+            if (accepted := self._describe_correct_place_if_wrong(player)) is None:
                 fitting.append(player)
             elif self._seats[player].told or self._seats[player].place != 1:
                 yield self._build_wrong_cell_error(self._seats[player].row, "place", accepted)
-        fitting.sort(key=lambda player: (self._seats[player].place, self._compute_rank_of_outcome(player)))
+        fitting.sort(key=lambda player: (self._seats[player].place, self._compute_outcome_rank_of_player(player)))
         for one, other in combinations(fitting, 2):
             is_shared = self._seats[one].place == self._seats[other].place
-            ranks = self._compute_rank_of_outcome(one), self._compute_rank_of_outcome(other)
+            ranks = self._compute_outcome_rank_of_player(one), self._compute_outcome_rank_of_player(other)
             if ranks[0] > ranks[1] or (is_shared and ranks[0] < ranks[1]):
                 yield self._build_place_contradiction_error(one, other, self._end)
             elif not is_shared and (because := self._describe_contradictory_place_cell(one, other)):
                 yield self._build_place_contradiction_error(one, other, because)
 
-    def _compute_rank_of_outcome(self, player: Player) -> int:
-        return ("won", "draw", "lost").index(self._find_player_outcome(player))
+    def _compute_outcome_rank_of_player(self, player: Player) -> int:
+        return ("won", "draw", "lost").index(self._find_replayed_outcome_of_player(player))
 
-    def _describe_accepted_final_place(self, player: Player) -> str | None:
+    def _describe_correct_place_if_wrong(self, player: Player) -> str | None:
         place = self._seats[player].place
-        match self._find_player_outcome(player):
+        match self._find_replayed_outcome_of_player(player):
             case "won":
                 is_master = self.pod.standings[player].status == "master"
                 if self._game.are_defeats_in_results and not is_master and place not in (None, 1):
@@ -478,7 +478,7 @@ class _SpreadsheetGameReplay:
             case "lost":
                 return "another place" if place == 1 else None
             case "draw":
-                drew = (s.place for p, s in self._seats.items() if self._find_player_outcome(p) == "draw")
+                drew = (s.place for p, s in self._seats.items() if self._find_replayed_outcome_of_player(p) == "draw")
                 best = min(each for each in drew if each is not None)
                 return f"{best}, as of the others who drew" if place != best else None
 

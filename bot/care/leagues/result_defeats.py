@@ -40,7 +40,7 @@ class SpreadsheetPlayerResult(NamedTuple):
     is_undefeated: bool
 
 
-def is_defeat_count(defeated_cell_text: str) -> bool:
+def is_number_instead_of_names(defeated_cell_text: str) -> bool:
     """Return True if a cell of the column `defeated` contains a number instead of names."""
     return _COUNT.fullmatch(defeated_cell_text) is not None
 
@@ -120,7 +120,7 @@ def _list_defeated_player_names(
     player_row: SpreadsheetRow, players: Mapping[str, SpreadsheetPlayerResult], normalise_name: Callable[[str], str]
 ) -> list[str]:
     cell = player_row.get_name_in_cell("defeated")
-    if not cell or is_defeat_count(cell):
+    if not cell or is_number_instead_of_names(cell):
         return []
     names = split_cell_into_player_names(cell, lambda name: normalise_name(name) in players)
     for name in names:

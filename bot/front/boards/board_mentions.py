@@ -106,7 +106,7 @@ async def _build_pending_action_mention(
     """Return the line that mentions players or moderators whose answer is awaited."""
     match board_snapshot.game:
         case Pod():
-            return await _build_pod_action_mention(board_snapshot, people, translations)
+            return await _build_pending_pod_action_mention(board_snapshot, people, translations)
         case Duel():
             if board_snapshot.game.disputed is not None:
                 return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "joust-call-dispute", translations)
@@ -118,14 +118,14 @@ async def _build_pending_action_mention(
             return await _build_player_mention(other, PingReason.PROPOSAL, key, people, translations)
         case PlannedGame():
             call = await _build_planned_game_mention(board_snapshot.game, people, translations)
-            if board_snapshot.does_board_mention_player_role:
-                return _add_player_role_mention(call, board_snapshot, board_snapshot.game, translations)
+            if board_snapshot.does_board_mention_role_for_players:
+                return _add_mention_of_role_for_players(call, board_snapshot, board_snapshot.game, translations)
             return call
         case _:
             assert_never(board_snapshot.game)
 
 
-def _add_player_role_mention(
+def _add_mention_of_role_for_players(
     mention: BoardMentionLine, board_snapshot: BoardSnapshot, planned_game: PlannedGame, translations: Translations
 ) -> BoardMentionLine:
     """Add a mention of the server's role for players. Only a plan's first message pings this role."""
@@ -149,7 +149,9 @@ async def _build_planned_game_mention(
         return NO_MENTION
     checking = plan.state == "checking"
     opened_by_change = plan.changed is not None and plan.changed.checking
-    told = _list_players_to_mention_for_plan(plan, plan.players_to_notify if not checking or opened_by_change else ())
+    told = _list_players_to_mention_for_plan(
+        plan, plan.players_to_notify_of_change if not checking or opened_by_change else ()
+    )
     absent = (player for player in plan.players_with_seat if checking and player not in plan.present)
     expected = _list_players_to_mention_for_plan(plan, absent)
     told, more_told = told[:MAX_MENTIONED_PEOPLE], len(told[MAX_MENTIONED_PEOPLE:])
@@ -200,7 +202,7 @@ def _render_plan_change_with_mentions(plan: PlannedGame, mentions: str, translat
     return translations(key, kind=plan.kind, players=mentions, when=format_discord_timestamp(plan.at))
 
 
-async def _build_pod_action_mention(
+async def _build_pending_pod_action_mention(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, translations: Translations
 ) -> BoardMentionLine:
     facts = board_snapshot.live.pod_facts

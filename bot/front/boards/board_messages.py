@@ -24,7 +24,7 @@ UNKNOWN_PICTURE = ""
 """The name of a picture of which nothing is known; it is drawn again."""
 
 
-class MessageAboutGame(NamedTuple):
+class ParsedGameMessage(NamedTuple):
     """A Discord message about a game: its board, or a mention for a vote to remove a player."""
 
     id: int
@@ -33,21 +33,21 @@ class MessageAboutGame(NamedTuple):
     has_picture: bool = False
 
 
-def parse_game_message(message: discord.Message) -> MessageAboutGame | None:
+def parse_game_message(message: discord.Message) -> ParsedGameMessage | None:
     """Return which game a message of the bot is about; None for other messages.
 
     A board names its game. A mention, and a board of an earlier version, only does so in its buttons.
     """
     number = find_game_number_in_components(message.components)
     if number is not None:
-        return MessageAboutGame(message.id, number, has_picture=bool(message.attachments))
+        return ParsedGameMessage(message.id, number, has_picture=bool(message.attachments))
     found = [_GAME_CUSTOM_ID.fullmatch(each) for each in iterate_component_custom_ids(message.components)]
     games = {(int(each[1]), each[2]) for each in found if each is not None}
     if not games:
         return None
     number = min(games)[0]
     only_calls = {what for _, what in games} == _VOTE_MENTION_BUTTONS
-    return MessageAboutGame(message.id, number, only_calls, bool(message.attachments))
+    return ParsedGameMessage(message.id, number, only_calls, bool(message.attachments))
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class DuplicateBoardRemover:
         self._budget = budget
 
     async def delete_duplicate_boards(
-        self, board_snapshot: BoardSnapshot, duplicate_messages: Collection[MessageAboutGame]
+        self, board_snapshot: BoardSnapshot, duplicate_messages: Collection[ParsedGameMessage]
     ) -> PodBoard:
         """Delete a game's boards except the newest; return the remaining one.
 
@@ -117,7 +117,7 @@ class DuplicateBoardRemover:
                 await self._delete_message(board.channel, each.id)
         return board
 
-    async def _store_newer_board_message(self, board: PodBoard, newer_message: MessageAboutGame) -> PodBoard:
+    async def _store_newer_board_message(self, board: PodBoard, newer_message: ParsedGameMessage) -> PodBoard:
         # A row stores only one former message.
         if board.former is not None and board.former != board.message:
             await self._delete_message(board.channel, board.former)

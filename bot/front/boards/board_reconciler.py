@@ -109,13 +109,13 @@ class BoardReconciler:
 
     # What happens
 
-    def queue_board_update(self, live_game: LiveGame, *, is_reposted: bool = False) -> None:
-        """Queue an update of a game's board. `is_reposted` sends it again, below newer messages."""
+    def queue_board_update(self, live_game: LiveGame, *, should_repost: bool = False) -> None:
+        """Queue an update of a game's board. `should_repost` sends it again, below newer messages."""
         key = BoardKey(live_game.place.channel, live_game.number)
-        job = BoardUpdateJob(live_game, is_reposted, asyncio.get_running_loop().time())
+        job = BoardUpdateJob(live_game, should_repost, asyncio.get_running_loop().time())
         self._jobs.queue_job(key, job)
         if job.is_urgent:  # its channel may wait for a job that is not urgent
-            self.budget.make_request_of_channel_urgent(key.channel)
+            self.budget.make_board_update_urgent(key.channel)
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
         """Wait until a new game's board is sent; return False if the first attempt failed or took too long."""
@@ -151,7 +151,7 @@ class BoardReconciler:
     def increment_message_count_below_board(self, channel_id: int) -> None:
         self._moves.increment_message_count_below_board(channel_id)
 
-    async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
+    async def record_kick_vote_message(self, live_game: LiveGame, player: Player, message_id: int) -> None:
         """Record a mention for a vote to remove a player, so that it is deleted later."""
         await self._boards.store_kick_vote_message_id(live_game.place.channel, live_game.number, player, message_id)
 
@@ -185,14 +185,16 @@ class BoardReconciler:
 
     # What is owed
 
-    async def update_pending_boards(self, guild_id: int | None = None, *, resets_backoff: bool = False) -> None:
+    async def update_outdated_boards(
+        self, guild_id: int | None = None, *, retries_failed_channels: bool = False
+    ) -> None:
         """Update outdated boards, except in channels where requests failed recently.
 
         For a `guild_id` whose permissions or settings have changed, the backoff of its channels ends.
-        `resets_backoff` ends all backoffs, because Discord is back.
+        `retries_failed_channels` ends all backoffs, because Discord is back.
         """
-        if resets_backoff or guild_id is not None:
-            self._backoff.forget_channel_failures_of_server(None if resets_backoff else guild_id)
+        if retries_failed_channels or guild_id is not None:
+            self._backoff.forget_channel_failures_of_server(None if retries_failed_channels else guild_id)
         elif self._mending:
             return
         self._mending += 1
@@ -217,7 +219,7 @@ class BoardReconciler:
         resting = self._backoff.must_wait_after_failure(ChannelAddress(board.guild, board.channel))
         return not resting and self._client.get_guild(board.guild) is not None
 
-    def resume_channel_updates(self, channel_address: ChannelAddress) -> None:
+    def resume_board_updates_in_channel(self, channel_address: ChannelAddress) -> None:
         """End a channel's pause after failures, because the bot could answer there."""
         self._backoff.end_pause_early(channel_address)
 

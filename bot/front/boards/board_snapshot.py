@@ -120,7 +120,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         """The players to ping when the game begins, except those already pinged."""
         if not self.players_to_mention_at_game_start:
             return ()
-        told = self.board.players_notified_of_start
+        told = self.board.players_notified_of_game_start
         return tuple(player for player in self.players_to_mention_at_game_start if player not in told)
 
     @property
@@ -136,7 +136,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         return bool(self.players_to_ping_at_game_start) or (tells and bool(self.players_to_mention_at_game_start))
 
     @cached_property
-    def does_board_mention_player_role(self) -> bool:
+    def does_board_mention_role_for_players(self) -> bool:
         """True if a planned game's message mentions the server role for players."""
         plan = self.game
         board = self.board
@@ -155,7 +155,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         call = find_pending_action_mention_reason(live)
         if call is None and self.does_board_announce_game_start:
             call = SEATED_MENTION
-        if isinstance(self.game, PlannedGame) and self.does_board_mention_player_role:
+        if isinstance(self.game, PlannedGame) and self.does_board_mention_role_for_players:
             call = _build_role_mention_reason(live)
         if live.warned is None:
             return call
@@ -174,7 +174,7 @@ def find_pending_action_mention_reason(live_game: LiveGame) -> str | None:
             if facts.disputed_report is not None:
                 question = f"dispute:{facts.disputed_report.needed_confirmation.version}"
             elif facts.pending_player_choice is not None:
-                asked = components.build_open_choice_id(facts.pending_player_choice)
+                asked = components.build_pending_choice_id(facts.pending_player_choice)
                 question = asked if live_game.called is None else f"moderators:{asked}"
             if not live_game.time_up:
                 return question
@@ -196,7 +196,7 @@ def _find_plan_mention_reason(plan: PlannedGame) -> str | None:
         case "asking":
             return None
         case "planned":
-            return f"moved:{plan.at}" if plan.players_to_notify else None
+            return f"moved:{plan.at}" if plan.players_to_notify_of_change else None
         case "checking":
             return CHECK_IN_MENTION if plan.changed is None else f"{CHECK_IN_MENTION}:{plan.at}"
         case "gathered":
@@ -207,7 +207,7 @@ def _find_plan_mention_reason(plan: PlannedGame) -> str | None:
         case "over":
             return NIGHT_OVER_MENTION if is_finished_game_night(plan) else None
         case "cancelled":
-            return CANCELLED_MENTION if plan.players_to_notify else None
+            return CANCELLED_MENTION if plan.players_to_notify_of_change else None
         case _:
             assert_never(plan.state)
 

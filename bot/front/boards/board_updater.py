@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.basics.lru_cache import LruCache
 from bot.front.boards import shown_ends
 from bot.front.boards.board_content import BoardContent, render_board_content
-from bot.front.boards.board_messages import BoardMessageKind, DuplicateBoardRemover, MessageAboutGame
+from bot.front.boards.board_messages import BoardMessageKind, DuplicateBoardRemover, ParsedGameMessage
 from bot.front.boards.board_pictures import BoardPictureRenderer
 from bot.front.boards.board_snapshot import (
     WARNING_SEPARATOR,
@@ -77,7 +77,7 @@ class MessagesBelowBoardCounter:
         ):
             return False
         return self._count_messages_below_board(board_snapshot.board) >= (
-            MESSAGES_UNTIL_RESULT_MOVE if _will_board_first_show_result(board_snapshot) else MESSAGES_UNTIL_MOVE
+            MESSAGES_UNTIL_RESULT_MOVE if _is_result_new_on_board(board_snapshot) else MESSAGES_UNTIL_MOVE
         )
 
     def _count_messages_below_board(self, board: PodBoard) -> int:
@@ -102,7 +102,7 @@ def _does_board_need_new_ping(board_snapshot: BoardSnapshot) -> bool:
     return call is not None and call not in (last, known, *known.split())
 
 
-def _will_board_first_show_result(board_snapshot: BoardSnapshot) -> bool:
+def _is_result_new_on_board(board_snapshot: BoardSnapshot) -> bool:
     """Return True if the board is about to show the game's end for the first time."""
     game = board_snapshot.game
     ended = game.result is not None and (game.before is None or game.before.result is None)
@@ -154,7 +154,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
     live: LiveGame
     moves: bool
     since: float
-    pressed: frozenset[MessageAboutGame] = frozenset()
+    pressed: frozenset[ParsedGameMessage] = frozenset()
     picture_attempts: int = 0
 
     @cached_property
@@ -303,7 +303,7 @@ class BoardUpdater:
         board = board_snapshot.board
         if called := board_snapshot.players_to_ping_for_confirmation:
             name = board.guild, board.channel, board.pod
-            heard = await self._entry_calls.reserve_daily_mentions(*name, called, self._now())
+            heard = await self._entry_calls.reserve_one_mention_per_day(*name, called, self._now())
             board_snapshot = replace(board_snapshot, quiet=frozenset(called) - heard)
         said = await render_board_content(
             board_snapshot, self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
@@ -451,5 +451,5 @@ class BoardUpdater:
 
 def _build_board_mention_columns(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
     """Return the database columns that store whom a board mentions and why."""
-    told = board_snapshot.board.players_notified_of_start.union(board_snapshot.players_to_mention_at_game_start)
+    told = board_snapshot.board.players_notified_of_game_start.union(board_snapshot.players_to_mention_at_game_start)
     return {"asked": board_snapshot.mention_reason, "told": " ".join(sorted(told)) or None}

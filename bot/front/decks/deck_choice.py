@@ -10,11 +10,11 @@ from bot.basics.similar_names import build_lookalike_name_key
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_commander_deck, suggest_corrected_decks
-from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, show_modal
+from bot.front.interaction.answers import edit_private_button_message, report_command_success, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.formatters import load_message_formatter_for_pod
-from bot.front.interaction.game_commands import build_constant_command_factory, execute_game_command
+from bot.front.interaction.game_commands import execute_game_command, wrap_command_in_factory
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui import components
@@ -186,7 +186,7 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     _, played = await _load_current_or_past_pod(ctx, pod)
     deck = await parse_deck_declaration_modal(ctx, me, played)
     reason = " ".join(fields.get(REASON_FIELD, "").split()) or None
-    await execute_game_command(ctx, build_constant_command_factory(DeclareDeck(player, deck, reason)), pod)
+    await execute_game_command(ctx, wrap_command_in_factory(DeclareDeck(player, deck, reason)), pod)
     if deck.key is not None:
         await ctx.services.player_decks.record_deck_use(me, deck.key, discord.utils.utcnow())
     said = f"✅ {await _render_deck_declaration_answer(ctx, pod, player, deck)}"
@@ -232,23 +232,23 @@ async def _render_deck_declaration_answer(ctx: Context, pod_number: int, player:
 
 
 async def answer_with_deck_suggestions(
-    ctx: Context, answer_text: str, deck: Deck, pod_number: int, player: Player, reason: str | None = None
+    ctx: Context, answer_text: str, typed_deck: Deck, pod_number: int, player: Player, reason: str | None = None
 ) -> None:
     """Send an answer with a button for each deck that the user may have meant.
 
     There are buttons only if a commander is unknown or ambiguous. The deck is that of `player` in pod `pod_number`; 0
     means a registered deck of theirs.
     """
-    every = await suggest_corrected_decks(ctx, deck)
+    every = await suggest_corrected_decks(ctx, typed_deck)
     if not every:
-        await confirm_command_success(ctx, answer_text)
+        await report_command_success(ctx, answer_text)
         return
     named = [
         deck_names.format_deck_commanders(near, PodMessageFormatter(ctx.translations, str, escape_markdown))
         for near in every
     ]
     asked = ctx.translations.join_names_with_or(named)
-    view = components.build_untracked_discord_view(
+    view = components.build_view_without_callbacks(
         [
             _build_deck_suggestion_button(
                 ctx,
@@ -257,7 +257,7 @@ async def answer_with_deck_suggestions(
             for near in every
         ]
     )
-    await confirm_command_success(ctx, f"{answer_text}\n{ctx.translations('deck-near', deck=asked)}", view=view)
+    await report_command_success(ctx, f"{answer_text}\n{ctx.translations('deck-near', deck=asked)}", view=view)
 
 
 def _build_deck_suggestion_button(ctx: Context, draft: DeckSuggestionDraft) -> ui.Button[ui.View]:
@@ -276,7 +276,7 @@ async def declare_suggested_deck(ctx: Context, draft_key: str, draft: DeckSugges
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         if draft.number:
             named = DeclareDeck(draft.player, draft.deck, draft.reason)
-            await execute_game_command(ctx, build_constant_command_factory(named), draft.number)
+            await execute_game_command(ctx, wrap_command_in_factory(named), draft.number)
         else:
             mine = ctx.services.player_decks
             before = await mine.load_registered_deck(draft.player, draft.deck.key or "")

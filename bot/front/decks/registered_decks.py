@@ -73,7 +73,7 @@ async def register_deck(
     added = await ctx.services.player_decks.register_deck(person, deck, parse_web_link(link or ""), now)
     deck_text = deck_texts.describe_deck_in_one_line(added.deck, _build_formatter_in_user_language(ctx))
     said = f"✅ {ctx.translations('deck-added', deck=deck_text)}"
-    await _answer_with_registered_deck(ctx, added, said)
+    await _answer_about_registered_deck(ctx, added, said)
 
 
 @slash_command("deck-change", build_access_rule_for_server())
@@ -173,22 +173,22 @@ async def edit_deck_from_modal(ctx: Context, deck_key: str) -> None:
         parse_commander_bracket(fields.get(BRACKET_FIELD, "")),
         fields.get(NAME_FIELD),
     )
-    deck = _copy_known_card_ids(before.deck, deck)
+    deck = _copy_card_ids_to_edited_deck(before.deck, deck)
     link = parse_web_link(fields.get(LINK_FIELD, ""))
     await mine.update_registered_deck(before, deck, link, discord.utils.utcnow())
     after = replace(before, deck=replace(deck, key=before.deck_key), link=link)
     deck_text = deck_texts.describe_deck_in_one_line(deck, _build_formatter_in_user_language(ctx))
     said = f"✅ {ctx.translations('deck-changed', deck=deck_text)}"
-    await _answer_with_registered_deck(ctx, after, said)
+    await _answer_about_registered_deck(ctx, after, said)
 
 
-def _copy_known_card_ids(previous_deck: Deck, changed_deck: Deck) -> Deck:
-    if [each.text for each in previous_deck.commanders] != [each.text for each in changed_deck.commanders]:
-        return changed_deck
-    return replace(changed_deck, commanders=previous_deck.commanders, colours=previous_deck.colours)
+def _copy_card_ids_to_edited_deck(deck_with_card_ids: Deck, edited_deck: Deck) -> Deck:
+    if [each.text for each in deck_with_card_ids.commanders] != [each.text for each in edited_deck.commanders]:
+        return edited_deck
+    return replace(edited_deck, commanders=deck_with_card_ids.commanders, colours=deck_with_card_ids.colours)
 
 
-async def _answer_with_registered_deck(ctx: Context, player_deck: RegisteredDeck, answer_text: str) -> None:
+async def _answer_about_registered_deck(ctx: Context, player_deck: RegisteredDeck, answer_text: str) -> None:
     await answer_with_deck_suggestions(ctx, answer_text, player_deck.deck, 0, player_deck.player)
 
 

@@ -12,14 +12,14 @@ from bot.draws.seating import OldSeatDrawFairnessProof, find_seating_reused_from
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.draws import draw_texts as rendering
 from bot.front.interaction.answers import (
-    confirm_command_success,
     defer_answer,
     edit_private_button_message,
+    report_command_success,
     send_answer,
     show_modal,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game
 from bot.front.interaction.game_commands import execute_game_command, load_pod
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
 from bot.front.ui import components
@@ -89,7 +89,7 @@ async def set_own_seed_text(ctx: Context, pod: int) -> None:
     """Set the user's text in the random draw of seats; an empty text removes it."""
     word = _parse_seed_text(ctx.modal_fields.get(WORD_FIELD, ""))
     await execute_game_command(ctx, lambda me, _: SetPlayerSeedText(me, word), pod)
-    await confirm_command_success(ctx, f"✅ {ctx.translations('done-word-gone' if word is None else 'done-word')}")
+    await report_command_success(ctx, f"✅ {ctx.translations('done-word-gone' if word is None else 'done-word')}")
 
 
 # The draw of a pod
@@ -109,7 +109,7 @@ async def show_random_seating_proof(ctx: Context, pod: int) -> None:
         shown = rendering.render_copyable_seating_hash_embed(hash_random_draw_secret(secret), ctx.translations)
         await send_answer(ctx, embed=shown, view=_build_random_seatings_button(ctx))
     else:
-        proof = _build_legacy_seating_proof(secret, *start, await load_plain_label_formatter(ctx, start[0]))
+        proof = _build_legacy_seating_proof(secret, *start, await load_label_formatter_for_game(ctx, start[0]))
         await send_answer(
             ctx,
             embed=rendering.render_legacy_seating_proof_embed(proof, ctx.translations),
@@ -156,7 +156,7 @@ async def _send_random_seating_proof(
 
 def _build_random_seatings_button(ctx: Context) -> ui.View:
     every: ui.Button[ui.View] = ui.Button(label=ctx.translations("button-draws"), emoji="🎲", custom_id="draws")
-    return components.build_untracked_discord_view([every])
+    return components.build_view_without_callbacks([every])
 
 
 async def _build_random_seating_proof(
@@ -200,7 +200,7 @@ async def _load_seating_hash_input(ctx: Context, guild_id: int, draw_number: int
 
 
 async def _load_player_names_of_lobby(ctx: Context, lobby: Pod) -> Mapping[Player, str]:
-    words = await load_plain_label_formatter(ctx, lobby)
+    words = await load_label_formatter_for_game(ctx, lobby)
     return {player: words.name(player) for player in lobby.players}
 
 
@@ -226,7 +226,7 @@ async def _edit_random_seatings_message(ctx: Context, page_number: int) -> None:
     last = max(0, -(-count // DRAWS_PER_PAGE) - 1)
     if page_number > last:
         found, count = await draws.load_page_of_seat_draws(database, guild, last, DRAWS_PER_PAGE)
-    heirs = await draws.load_seat_draws_that_reuse_secrets(database, guild, [each.draw.number for each in found])
+    heirs = await draws.load_draw_numbers_that_reuse_secrets(database, guild, [each.draw.number for each in found])
     sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.draw.channel for each in found]
     )

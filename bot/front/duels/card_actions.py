@@ -30,10 +30,10 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     execute_game_command,
     load_duel,
     load_numbered_or_current_game,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
@@ -184,7 +184,7 @@ def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Seque
     items.append(duel_board.build_duel_action_button(duel_number, "other", ctx.translations))
     if last:
         items += components.build_page_buttons(f"joust:{duel_number}:hand", page, last)
-    return components.build_untracked_discord_view(items)
+    return components.build_view_without_callbacks(items)
 
 
 def _describe_duel_card(card: DuelCard, translations: Translations) -> str:
@@ -206,7 +206,7 @@ async def play_selected_duel_card(ctx: Context, duel_number: int, selection: str
     card = (await load_playable_duel_cards_by_name(ctx, duel, me)).get(selection)
     if card is None:
         raise Refusal("unknown-card", typed=clean_label_text(selection, MAX_NAME_LENGTH))
-    await pay_and_play_duel_card(ctx, duel_number, PlayDuelCard(card), edits_message=True)
+    await pay_and_play_duel_card(ctx, duel_number, PlayDuelCard(card), replaces_private_message=True)
 
 
 async def open_duel_card_description_form(ctx: Context, duel_number: int) -> None:
@@ -286,12 +286,12 @@ async def show_duel_card_action_menu(ctx: Context, duel_number: int) -> None:
         for laid in ready
     ]
     menu = duel_board.build_select_menu(f"joust:{live.number}:used", ctx.translations("joust-use-placeholder"), chosen)
-    await send_answer(ctx, ctx.translations("joust-use"), view=components.build_untracked_discord_view([menu]))
+    await send_answer(ctx, ctx.translations("joust-use"), view=components.build_view_without_callbacks([menu]))
 
 
 async def use_selected_duel_card_action(ctx: Context, duel_number: int, selection: int) -> None:
     """Use the action of the card selected in a duel's menu."""
-    await pay_and_play_duel_card(ctx, duel_number, UseDuelCardAction(selection), edits_message=True)
+    await pay_and_play_duel_card(ctx, duel_number, UseDuelCardAction(selection), replaces_private_message=True)
 
 
 MAX_OPTIONS = 25
@@ -300,7 +300,7 @@ MAX_OPTIONS = 25
 PaidCommand = PlayDuelCard | UseDuelCardAction
 
 
-class DuelCardAwaitingPayment(InteractionDraft, frozen=True):
+class DuelCardPaymentDraft(InteractionDraft, frozen=True):
     """A duel's card that a player is paying for, with the payment choices so far."""
 
     number: int
@@ -309,11 +309,11 @@ class DuelCardAwaitingPayment(InteractionDraft, frozen=True):
 
 
 async def pay_and_play_duel_card(
-    ctx: Context, duel_number: int, command: PaidCommand, *, edits_message: bool = False
+    ctx: Context, duel_number: int, command: PaidCommand, *, replaces_private_message: bool = False
 ) -> None:
     """Pay for and play a duel's card, or ask the player which of several payments to use.
 
-    With `edits_message` the answer replaces the private message.
+    With `replaces_private_message` the answer replaces the private message.
     """
     live, duel, _ = await load_duel_for_command(ctx, duel_number, type(command))
     if (
@@ -321,26 +321,26 @@ async def pay_and_play_duel_card(
         and duel.state == "running"
         and len(_list_duel_card_payments(duel, command, DuelCardPaymentChoices())) > 1
     ):
-        draft = DuelCardAwaitingPayment(ctx.channel_address, ctx.interaction.user.id, live.number, command)
+        draft = DuelCardPaymentDraft(ctx.channel_address, ctx.interaction.user.id, live.number, command)
         await _show_duel_card_payment_menu(
-            ctx, ctx.services.drafts.add_draft(draft), draft, duel, edits_message=edits_message
+            ctx, ctx.services.drafts.add_draft(draft), draft, duel, replaces_private_message=replaces_private_message
         )
-    elif edits_message:
+    elif replaces_private_message:
         await execute_duel_command_and_edit_answer(ctx, duel_number, command)
     else:
         await execute_duel_command_and_answer(ctx, duel_number, command)
 
 
 async def pay_with_selected_duel_tokens(
-    ctx: Context, draft_key: str, draft: DuelCardAwaitingPayment, selection: DuelCardPaymentChoices
+    ctx: Context, draft_key: str, draft: DuelCardPaymentDraft, selection: DuelCardPaymentChoices
 ) -> None:
     """Pay for a duel's card with the selected tokens, or ask for the next payment choice."""
     drafts = ctx.services.drafts
     _, duel = await load_duel(ctx, draft.number)
     if len(_list_duel_card_payments(duel, draft.command, selection)) > 1:
-        draft = DuelCardAwaitingPayment(draft.place, draft.owner, draft.number, draft.command, selection)
+        draft = DuelCardPaymentDraft(draft.place, draft.owner, draft.number, draft.command, selection)
         drafts.replace_draft(draft_key, draft)
-        await _show_duel_card_payment_menu(ctx, draft_key, draft, duel, edits_message=True)
+        await _show_duel_card_payment_menu(ctx, draft_key, draft, duel, replaces_private_message=True)
         return
     ways = _list_duel_card_payments(duel, draft.command, selection)
     pay = build_choices_for_payment(ways[0], _find_duel_command_cost(duel, draft.command)) if ways else selection
@@ -349,12 +349,12 @@ async def pay_with_selected_duel_tokens(
         PlayDuelCard(command.card, pay) if isinstance(command, PlayDuelCard) else UseDuelCardAction(command.card, pay)
     )
     with drafts.remove_draft_while_sending(draft_key, draft):
-        done = await execute_game_command(ctx, build_constant_command_factory(paid), draft.number)
+        done = await execute_game_command(ctx, wrap_command_in_factory(paid), draft.number)
     await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
 
 
 async def _show_duel_card_payment_menu(
-    ctx: Context, draft_key: str, draft: DuelCardAwaitingPayment, duel: Duel, *, edits_message: bool
+    ctx: Context, draft_key: str, draft: DuelCardPaymentDraft, duel: Duel, *, replaces_private_message: bool
 ) -> None:
     """Show a menu of the payments for a card, or of a first choice if there are too many."""
     ways = _list_duel_card_payments(duel, draft.command, draft.said)
@@ -363,16 +363,16 @@ async def _show_duel_card_payment_menu(
     else:
         options = _build_next_payment_choice_options(ctx, draft.said)
     menu = duel_board.build_select_menu(f"spend:{draft_key}", ctx.translations("joust-pay-placeholder"), options)
-    view = components.build_untracked_discord_view([menu])
+    view = components.build_view_without_callbacks([menu])
     asked = ctx.translations("joust-pay-which")
-    if edits_message:
+    if replaces_private_message:
         await edit_private_button_message(ctx, content=asked, view=view)
     else:
         await send_answer(ctx, asked, view=view)
 
 
 async def _build_token_payment_options(
-    ctx: Context, draft: DuelCardAwaitingPayment, duel: Duel, possible_payments: Sequence[TokenPayment]
+    ctx: Context, draft: DuelCardPaymentDraft, duel: Duel, possible_payments: Sequence[TokenPayment]
 ) -> list[discord.SelectOption]:
     said = await load_message_formatter_for_duel(ctx, duel)
     formula = _find_duel_command_cost(duel, draft.command)
@@ -489,7 +489,7 @@ ROUTES = (
         "spend:{draft_key}",
         pay_with_selected_duel_tokens,
         AccessRule((FORM_OWNER, ACTIVE_DUELIST), elsewhere="form-other"),
-        draft=DuelCardAwaitingPayment,
+        draft=DuelCardPaymentDraft,
         picked=_parse_payment_menu_value,
     ),
 )

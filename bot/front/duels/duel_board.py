@@ -310,7 +310,7 @@ def build_duel_board_buttons(
     return [*items, *row, *extra_buttons_and_menus]
 
 
-def build_more_duel_buttons(
+def build_secondary_duel_buttons(
     duel_number: int,
     duel: Duel,
     formatter: PodMessageFormatter,
@@ -392,7 +392,7 @@ def build_select_option(
     return discord.SelectOption(label=clean_label_text(label, 100), value=value, description=described, emoji=emoji)
 
 
-def build_drawn_token_and_zone_menu(duel_number: int, translations: Translations) -> ui.Select[ui.View]:
+def build_token_placement_menu(duel_number: int, translations: Translations) -> ui.Select[ui.View]:
     """Return the menu to select which token was drawn and in which zone to put it."""
     options = []
     for family in FAMILIES:

@@ -4,13 +4,13 @@ from collections.abc import Mapping
 from typing import get_args
 
 from bot.front.duels.duel_board import render_duel_move_lines
-from bot.front.interaction.answers import confirm_command_success, edit_private_button_message
+from bot.front.interaction.answers import edit_private_button_message, report_command_success
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     execute_game_command,
     load_duel,
+    wrap_command_in_factory,
 )
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.ui.escaping import truncate_with_ellipsis
@@ -35,7 +35,7 @@ async def load_duel_for_command(
     """
     live, duel = await load_duel(ctx, duel_number)
     me = await ctx.get_player_id_of_user()
-    rights.require_permission_for_command_type(duel, command_class, Requester(me, ctx.is_user_channel_moderator))
+    rights.require_permission_for_duel_command_type(duel, command_class, Requester(me, ctx.is_user_channel_moderator))
     return live, duel, me
 
 
@@ -44,9 +44,9 @@ async def execute_duel_command_and_answer(
 ) -> CommandResult:
     """Execute a command in a duel, and answer by a new message. Raises `Refusal`."""
     done = await execute_game_command(
-        ctx, command if callable(command) else build_constant_command_factory(command), duel_number
+        ctx, command if callable(command) else wrap_command_in_factory(command), duel_number
     )
-    await confirm_command_success(ctx, await render_last_duel_move_answer(ctx, done))
+    await report_command_success(ctx, await render_last_duel_move_answer(ctx, done))
     return done
 
 
@@ -55,7 +55,7 @@ async def execute_duel_command_and_edit_answer(
 ) -> CommandResult:
     """Execute a command in a duel, and change the private message that the user sees. Raises `Refusal`."""
     done = await execute_game_command(
-        ctx, command if callable(command) else build_constant_command_factory(command), duel_number
+        ctx, command if callable(command) else wrap_command_in_factory(command), duel_number
     )
     await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), embed=None, view=None)
     return done

@@ -11,7 +11,7 @@ from bot.front.duels.duel_requests import (
     load_duel_for_command,
     render_last_duel_move_answer,
 )
-from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import edit_private_button_message, report_command_success, send_answer, show_modal
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_duel
@@ -65,7 +65,7 @@ async def _undo_duel_move_or_propose_undo(
 ) -> None:
     moderates = ctx.is_user_channel_moderator
 
-    def build_duel_undo_request(player: Player, live_game: LiveGame) -> DuelCommand:
+    def build_undo_or_proposal_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
         if last_move_version == 0:  # shown when the duel was closed
             if duel is not None and not duel.closed:
@@ -79,7 +79,9 @@ async def _undo_duel_move_or_propose_undo(
             raise Refusal("reason", most=LONGEST_REASON)
         return _build_duel_proposal_command(live_game, player, "undo")
 
-    await _answer_with_duel_proposal_result(ctx, await execute_game_command(ctx, build_duel_undo_request, duel_number))
+    await _answer_with_duel_proposal_result(
+        ctx, await execute_game_command(ctx, build_undo_or_proposal_command, duel_number)
+    )
 
 
 def _build_duel_proposal_command(live_game: LiveGame, player: Player, proposed_action: Proposed) -> DuelCommand:
@@ -99,7 +101,7 @@ async def accept_duel_proposal(
 ) -> None:
     """Accept the other player's proposal to undo a move or close the duel."""
 
-    def build_accepted_duel_proposal(player: Player, live_game: LiveGame) -> DuelCommand:
+    def build_accept_duel_proposal_command(player: Player, live_game: LiveGame) -> DuelCommand:
         duel = live_game.duel
         if duel is None or duel.proposal is None or proposed_action not in (None, duel.proposal.what):
             raise Refusal("nothing-proposed")
@@ -112,7 +114,7 @@ async def accept_duel_proposal(
         return _build_duel_proposal_command(live_game, player, duel.proposal.what)
 
     await _answer_with_duel_proposal_result(
-        ctx, await execute_game_command(ctx, build_accepted_duel_proposal, duel_number)
+        ctx, await execute_game_command(ctx, build_accept_duel_proposal_command, duel_number)
     )
 
 
@@ -123,10 +125,10 @@ async def _answer_with_duel_proposal_result(ctx: Context, command_result: Comman
     if isinstance(event, DuelUndoOrCloseProposed):
         other = said.name(command_result.duel.find_opponent(event.by))
         key = "joust-done-unasked" if event.taken_back else "joust-done-asked"
-        await confirm_command_success(ctx, f"🤝 {said.text(key, player=other)}")
+        await report_command_success(ctx, f"🤝 {said.text(key, player=other)}")
         return
     if command_result.duel.closed:
-        await confirm_command_success(ctx, await render_last_duel_move_answer(ctx, command_result))
+        await report_command_success(ctx, await render_last_duel_move_answer(ctx, command_result))
     else:
         await show_undone_duel_move(ctx, command_result)
 
@@ -136,7 +138,7 @@ async def show_undone_duel_move(ctx: Context, command_result: CommandResult) -> 
     said = await load_message_formatter_for_duel(ctx, command_result.duel)
     before = command_result.before.duel
     lines = [] if before is None or command_result.again else render_duel_move_lines(before, said)[-1:]
-    await confirm_command_success(
+    await report_command_success(
         ctx, truncate_with_ellipsis("\n".join([f"↩️ {said.text('done-undo')}", *lines]), MAX_ANSWER_LENGTH)
     )
 
@@ -154,7 +156,7 @@ async def concede_duel(ctx: Context) -> None:
 async def ask_to_confirm_duel_concession(ctx: Context, duel_number: int) -> None:
     live, _, _ = await load_duel_for_command(ctx, duel_number, ConcedeDuel)
     sure = duel_board.build_duel_action_button(live.number, "conceding", ctx.translations)
-    await send_answer(ctx, ctx.translations("joust-concede-sure"), view=components.build_untracked_discord_view([sure]))
+    await send_answer(ctx, ctx.translations("joust-concede-sure"), view=components.build_view_without_callbacks([sure]))
 
 
 async def concede_duel_after_confirmation(ctx: Context, duel_number: int) -> None:
@@ -188,7 +190,7 @@ async def record_duel_winner_story(ctx: Context, duel_number: int) -> None:
     """Record a duel winner's story about what their cards have built."""
     said = " ".join(ctx.modal_fields.get(WORK_FIELD, "").split())
     await execute_game_command(ctx, lambda me, _: DescribeDuelVictory(me, said), duel_number)
-    await confirm_command_success(ctx, f"🎭 {ctx.translations('joust-done-present')}")
+    await report_command_success(ctx, f"🎭 {ctx.translations('joust-done-present')}")
 
 
 _DUEL_PATTERN = "joust:{duel_number:int}"

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
 from bot.front.duels.duel_requests import load_duel_for_command, render_last_duel_move_answer
-from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, send_answer
+from bot.front.interaction.answers import edit_private_button_message, report_command_success, send_answer
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
@@ -19,8 +19,8 @@ from bot.front.interaction.command_declarations import (
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
 from bot.front.interaction.formatters import (
+    load_label_formatter_for_game,
     load_message_formatter_in_server_language,
-    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import execute_game_command, load_duel, load_numbered_or_current_game
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button, build_access_rule_for_server
@@ -103,7 +103,7 @@ async def join_duel(ctx: Context, duel_number: int) -> None:
 async def leave_duel_lobby(ctx: Context, duel_number: int) -> None:
     """Give up the user's seat in the lobby of a duel."""
     await execute_game_command(ctx, lambda me, _: LeaveDuelLobby(me), duel_number)
-    await confirm_command_success(ctx, f"✅ {ctx.translations('done-leave')}")
+    await report_command_success(ctx, f"✅ {ctx.translations('done-leave')}")
 
 
 async def start_duel_or_ask_who_begins(ctx: Context, duel_number: int) -> None:
@@ -120,19 +120,19 @@ async def start_duel_or_ask_who_begins(ctx: Context, duel_number: int) -> None:
         return StartDuel(rolls=dice.roll_dice_for_first_player(live_game.duel), die=live_game.duel.rolled + 1)
 
     done = await execute_game_command(ctx, build_start_duel_command, duel_number)
-    await confirm_command_success(ctx, await render_last_duel_move_answer(ctx, done))
+    await report_command_success(ctx, await render_last_duel_move_answer(ctx, done))
 
 
 async def _ask_which_duelist_begins(ctx: Context, live_game: LiveGame, duel: Duel) -> None:
     if len(duel.players) != SEATS:
         raise Refusal("duel-players", count=SEATS, have=len(duel.players))
-    words = await load_plain_label_formatter(ctx, duel)
+    words = await load_label_formatter_for_game(ctx, duel)
     menu: ui.Select[ui.View] = duel_board.build_select_menu(
         f"joust:{live_game.number}:first",
         ctx.translations("joust-first-placeholder"),
         components.build_player_select_options(duel.players, words),
     )
-    await send_answer(ctx, ctx.translations("joust-first"), view=components.build_untracked_discord_view([menu]))
+    await send_answer(ctx, ctx.translations("joust-first"), view=components.build_view_without_callbacks([menu]))
 
 
 async def start_duel_with_starting_player(ctx: Context, duel_number: int, selection: Player) -> None:

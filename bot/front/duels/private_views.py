@@ -14,9 +14,9 @@ from bot.front.interaction.answers import edit_private_button_message, send_answ
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
+    load_label_formatter_for_game,
     load_message_formatter_for_duel,
     load_message_formatter_in_user_language,
-    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import load_duel
 from bot.front.interaction.routes import (
@@ -62,7 +62,7 @@ async def show_duel_board(ctx: Context) -> None:
         if (file := await duel_board.draw_duel_picture_file(studio, duel, figures, bare)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
-    await send_answer(ctx, embed=embed, view=components.build_untracked_discord_view(buttons), **attached)
+    await send_answer(ctx, embed=embed, view=components.build_view_without_callbacks(buttons), **attached)
 
 
 @slash_command("joust-pay", build_access_rule_for_current_duel(DUELISTS))
@@ -117,7 +117,7 @@ async def show_duel_rules(ctx: Context, duel_number: int) -> None:
     await load_duel(ctx, duel_number)
     every: ui.Button[ui.View] = ui.Button(label=ctx.translations("button-rules"), emoji="📖", custom_id="rules:all")
     items = [*components.build_rule_text_buttons(duel_board.RULES_OF_A_TURN), every]
-    view = components.build_untracked_discord_view(items)
+    view = components.build_view_without_callbacks(items)
     await send_answer(ctx, embed=duel_board.render_duel_rules_embed(ctx.translations), view=view)
 
 
@@ -147,15 +147,15 @@ async def show_duel_dice_proof(ctx: Context, duel_number: int) -> None:
 _DUEL_PATTERN = "joust:{duel_number:int}"
 
 
-async def show_more_duel_buttons(ctx: Context, duel_number: int) -> None:
+async def show_secondary_duel_buttons(ctx: Context, duel_number: int) -> None:
     """Show a duel's buttons that do not fit on its board."""
     live, duel = await load_duel(ctx, duel_number)
     said = await load_message_formatter_for_duel(ctx, duel)
     asker = await load_user_with_rights(ctx)
     mine = duel.turn is not None and duel.turn.active == asker.player
     wanted = "more-turn" if mine and not duel.is_over else "more-nothing"
-    words = await load_plain_label_formatter(ctx, duel)
-    buttons = duel_board.build_more_duel_buttons(
+    words = await load_label_formatter_for_game(ctx, duel)
+    buttons = duel_board.build_secondary_duel_buttons(
         live.number,
         duel,
         words,
@@ -169,11 +169,11 @@ async def show_more_duel_buttons(ctx: Context, duel_number: int) -> None:
         components.build_moderation_queue_and_audit_buttons(ctx.translations) if ctx.is_user_channel_moderator else []
     )
     items = components.place_destructive_buttons_last(buttons)
-    await send_answer(ctx, said.text(wanted), view=components.build_untracked_discord_view(items))
+    await send_answer(ctx, said.text(wanted), view=components.build_view_without_callbacks(items))
 
 
 ROUTES = (
-    CustomIdRoute(f"{_DUEL_PATTERN}:more", show_more_duel_buttons, build_access_rule_for_board_button()),
+    CustomIdRoute(f"{_DUEL_PATTERN}:more", show_secondary_duel_buttons, build_access_rule_for_board_button()),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:log",
         show_first_duel_history_page,

@@ -16,7 +16,7 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game
 from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
 from bot.front.interaction.routes import (
@@ -59,7 +59,7 @@ async def autocomplete_player_of_duel(ctx: Context, query: str) -> list[Choice[s
     duel = (await load_numbered_or_current_game(ctx, 0, Duel)).duel
     if duel is None:
         return []
-    return build_player_choices(duel.players, await load_plain_label_formatter(ctx, duel), query)
+    return build_player_choices(duel.players, await load_label_formatter_for_game(ctx, duel), query)
 
 
 @slash_command("joust-change", build_access_rule_for_current_duel(ApplyDuelCardEffect))
@@ -78,7 +78,7 @@ async def open_duel_card_effect_form(ctx: Context, duel_number: int) -> None:
     """Open the form to change a player's tokens, cards or hand size, as the text of a card demands."""
     _, duel, me = await load_duel_for_command(ctx, duel_number, ApplyDuelCardEffect)
     text = ctx.translations
-    words = await load_plain_label_formatter(ctx, duel)
+    words = await load_label_formatter_for_game(ctx, duel)
     whose = me if me in duel.players else duel.host
     modal = build_modal(
         f"joust:{duel_number}:changed",
@@ -113,13 +113,13 @@ async def apply_duel_card_effect_from_form(ctx: Context, duel_number: int) -> No
 
 
 async def _execute_duel_card_effect(
-    ctx: Context, duel_number: int, player: Player, change_text: str, card_name: str
+    ctx: Context, duel_number: int, player: Player, effect_text: str, card_name: str
 ) -> None:
     _, duel, _ = await load_duel_for_command(ctx, duel_number, ApplyDuelCardEffect)
     why = " ".join(card_name.split())
     if not 1 <= len(why) <= MAX_BECAUSE_LENGTH:
         raise Refusal("too-long", most=MAX_BECAUSE_LENGTH)
-    parsed = parse_duel_card_effect(change_text, duel, player, ctx.translations)
+    parsed = parse_duel_card_effect(effect_text, duel, player, ctx.translations)
     await execute_duel_command_and_answer(ctx, duel_number, ApplyDuelCardEffect(player, why, parsed))
 
 

@@ -29,8 +29,8 @@ MAX_BONUS = 9
 async def show_token_placement_menu(ctx: Context, duel_number: int) -> None:
     """Show the menu in which the user places a drawn token."""
     await load_duel_for_command(ctx, duel_number, PlaceDuelToken)
-    menu = duel_board.build_drawn_token_and_zone_menu(duel_number, ctx.translations)
-    await send_answer(ctx, ctx.translations("joust-place"), view=components.build_untracked_discord_view([menu]))
+    menu = duel_board.build_token_placement_menu(duel_number, ctx.translations)
+    await send_answer(ctx, ctx.translations("joust-place"), view=components.build_view_without_callbacks([menu]))
 
 
 async def place_or_discard_drawn_token(ctx: Context, duel_number: int, selection: PlaceDuelToken) -> None:
@@ -64,7 +64,7 @@ async def end_duel_turn_or_ask_to_confirm(ctx: Context, duel_number: int) -> Non
     sure = duel_board.build_duel_action_button(live.number, "really", ctx.translations)
     asked = "\n".join(f"• {each}" for each in forgotten)
     said = f"{ctx.translations('joust-end-sure')}\n{asked}"
-    await send_answer(ctx, said, view=components.build_untracked_discord_view([sure]))
+    await send_answer(ctx, said, view=components.build_view_without_callbacks([sure]))
 
 
 def _list_remaining_duel_turn_actions(duel: Duel) -> list[str]:

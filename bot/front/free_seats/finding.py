@@ -135,7 +135,7 @@ async def _show_filtered_free_seats_page(ctx: Context, seat_filters: FreeSeatLis
     if last:
         items += _build_free_seat_page_buttons(seat_filters, page, last)
     await edit_private_button_message(
-        ctx, embed=embed, view=components.build_untracked_discord_view(items) if items else None
+        ctx, embed=embed, view=components.build_view_without_callbacks(items) if items else None
     )
 
 

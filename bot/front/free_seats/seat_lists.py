@@ -98,9 +98,9 @@ class FreeSeatListUpdater:
 
     # When
 
-    def queue_check_after_game_change(self, live_game: LiveGame) -> None:
+    def queue_server_check_after_game_change(self, live_game: LiveGame) -> None:
         """Queue a check of a server's lists of free seats, if the game's last event may change the lists."""
-        if _may_change_free_seat_list(live_game):
+        if _does_game_affect_seat_lists(live_game):
             self._queue_server_check(live_game.place.guild)
 
     def recheck_free_seat_lists(self, guild_id: int | None = None) -> None:
@@ -113,12 +113,12 @@ class FreeSeatListUpdater:
         if guild_id in self.servers:
             self._queue_server_check(guild_id)
 
-    def recheck_lists_after_channel_change(self, guild_id: int) -> None:
+    def recheck_seat_lists_after_setting_change(self, guild_id: int) -> None:
         """Queue a check of a server's lists of free seats, because their channels were changed in the settings."""
         self.servers.add(guild_id)
         self.recheck_free_seat_lists(guild_id)
 
-    async def reconcile_all_free_seat_lists(self) -> None:
+    async def recheck_outdated_free_seat_lists(self) -> None:
         """Queue checks of all servers whose lists of free seats may be outdated."""
         rows = await self._publications.load_published_messages(SURFACE)
         set_for = await load_servers_with_free_seat_lists(self._database)
@@ -132,7 +132,9 @@ class FreeSeatListUpdater:
             if guild in owed or guild not in self._checked:
                 self._queue_server_check(guild)
 
-    async def remove_deleted_list_channels(self, guild_id: int, channel_id: int, message_ids: Collection[int]) -> None:
+    async def remove_channel_of_deleted_seat_list(
+        self, guild_id: int, channel_id: int, message_ids: Collection[int]
+    ) -> None:
         """Remove a channel from the settings if its list of free seats was deleted there."""
         if guild_id not in self.servers:
             return
@@ -226,7 +228,7 @@ class FreeSeatListUpdater:
             content = await self._render_seat_list(home, settings, joinable_games, list_message.wanted)
             if await self._skip_edit_if_seat_list_unchanged(list_message, content):
                 return True
-            render = partial(_get_rendered_seat_list, content)
+            render = partial(_return_prepared_seat_list, content)
             return await self._publisher.send_or_edit_message(self._surface, list_message, render) is not None
         except (MessageToEditDeletedError, discord.NotFound):
             await self._stop_updating_deleted_seat_list(list_message)
@@ -247,7 +249,8 @@ class FreeSeatListUpdater:
         found = [
             each
             for each in joinable_games
-            if each.count_seats_free_for_player() and _can_seat_list_show_channel(list_channel, settings, each.channel)
+            if each.count_seats_free_for_player()
+            and _can_seat_list_show_game_channel(list_channel, settings, each.channel)
         ]
         text = load_translations_for_server(list_channel.guild, settings)
         hosts = [each.game.host for each in found]
@@ -269,7 +272,7 @@ class FreeSeatListUpdater:
         ):
             return False
         if list_message.shown < list_message.wanted:
-            await self._publications.record_unchanged_message(list_message)
+            await self._publications.mark_message_as_up_to_date(list_message)
         return True
 
     async def _stop_updating_deleted_seat_list(self, deleted_list_message: PublishedMessage) -> None:
@@ -291,22 +294,26 @@ class FreeSeatListUpdater:
             log.warning("moderators do not read of it in their log channel %s: %s", settings.log_channel, error)
 
 
-async def _get_rendered_seat_list(prepared_content: MessageContent, _list_message: PublishedMessage) -> MessageContent:
+async def _return_prepared_seat_list(
+    prepared_content: MessageContent, _list_message: PublishedMessage
+) -> MessageContent:
     return prepared_content
 
 
-def _may_change_free_seat_list(live_game: LiveGame) -> bool:
+def _does_game_affect_seat_lists(live_game: LiveGame) -> bool:
     """Return True if a game's last event may change lists of free seats."""
     game = live_game.game
     return game is not None and (not game.step or is_game_over(game))  # a plan has no steps
 
 
-def _can_seat_list_show_channel(
-    list_channel: discord.abc.GuildChannel, settings: ServerSettings, channel_id: int
+def _can_seat_list_show_game_channel(
+    list_channel: discord.abc.GuildChannel, settings: ServerSettings, game_channel_id: int
 ) -> bool:
     """Return True if a list of free seats may show a game, because all readers of the list see the game's channel."""
-    other = list_channel.guild.get_channel_or_thread(channel_id)
-    return is_channel_allowed(settings, channel_id, other) and can_seat_list_readers_see_channel(list_channel, other)
+    other = list_channel.guild.get_channel_or_thread(game_channel_id)
+    return is_channel_allowed(settings, game_channel_id, other) and can_seat_list_readers_see_channel(
+        list_channel, other
+    )
 
 
 # Who sees what. Roles and members come and go, so the permissions of the two channels are compared:
@@ -316,19 +323,19 @@ _OVERWRITE_RANKS = {False: 0, None: 1, True: 2}
 """The order of what a channel says of a role or member: it may deny, ignore or allow seeing it."""
 
 
-def can_seat_list_readers_see_channel(list_channel: discord.abc.GuildChannel, other_channel: object) -> bool:
-    """Return True if everybody who can see `list_channel` can surely see `other_channel`.
+def can_seat_list_readers_see_channel(list_channel: discord.abc.GuildChannel, game_channel: object) -> bool:
+    """Return True if everybody who can see `list_channel` can surely see `game_channel`.
 
-    This is so if everybody on the server sees `other_channel`, or if no role and no member has more rights to see
+    This is so if everybody on the server sees `game_channel`, or if no role and no member has more rights to see
     `list_channel`. A thread is seen with its channel, a private one by its own people.
     """
-    if isinstance(other_channel, discord.Thread):
-        return not other_channel.is_private() and can_seat_list_readers_see_channel(list_channel, other_channel.parent)
-    if not isinstance(other_channel, discord.abc.GuildChannel):
+    if isinstance(game_channel, discord.Thread):
+        return not game_channel.is_private() and can_seat_list_readers_see_channel(list_channel, game_channel.parent)
+    if not isinstance(game_channel, discord.abc.GuildChannel):
         return False  # gone, or nobody knows what it is
     mine = _list_view_permission_overwrites(list_channel)
-    theirs = _list_view_permission_overwrites(other_channel)
-    return _is_channel_visible_to_everyone(other_channel, theirs) or all(
+    theirs = _list_view_permission_overwrites(game_channel)
+    return _is_channel_visible_to_everyone(game_channel, theirs) or all(
         _OVERWRITE_RANKS[theirs.get(each)] >= _OVERWRITE_RANKS[mine.get(each)] for each in {*mine, *theirs}
     )
 

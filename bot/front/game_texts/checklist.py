@@ -172,7 +172,7 @@ def _has_turn_begun_under_master(pod: Pod, player_state: PlayerState) -> bool:
     return pod.turn is not None and began.turn is not None and pod.turn.number > began.turn.number
 
 
-def render_pending_viewer_actions(
+def render_actions_awaited_from_viewer(
     pod_facts: PodPropertyCache, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
     """Render what the viewer must do in a pod now, most urgent first."""
@@ -219,7 +219,7 @@ def _render_situations_of_viewer_and_guests(
     return lines
 
 
-def list_viewer_report_buttons(pod_facts: PodPropertyCache, viewer: Player) -> list[tuple[int, str]]:
+def list_confirm_and_dispute_buttons(pod_facts: PodPropertyCache, viewer: Player) -> list[tuple[int, str]]:
     """Return the buttons with which the viewer can confirm or dispute the newest reports.
 
     Each is a pair: the version of the newest report, and the action `confirm` or `dispute`.

@@ -71,7 +71,7 @@ def render_life_and_damage_of_player(
     )
     if poison := pod.counts.compute_life_or_damage("poison", player):
         parts.append(f"{COUNTER_EMOJIS['poison']} {poison}")
-    dealt = pod.counts.map_commander_damage_to_player(player).items()
+    dealt = pod.counts.get_damage_by_commander(player).items()
     if dealt:
         damage = ", ".join(f"{render_damaging_commander(pod, by, formatter)} {damage}" for by, damage in dealt)
         parts.append(f"{COUNTER_EMOJIS['commander']} {damage}")
@@ -239,7 +239,7 @@ def build_life_and_damage_view(
         items.append(dealers)
         if commander is not None:
             items += _build_life_change_buttons(pod_number, player, "commander", commander, 4)
-    return components.build_untracked_discord_view(items)
+    return components.build_view_without_callbacks(items)
 
 
 def find_damaging_commander(life_or_damage_change: LifeOrDamageChange) -> CommanderKey | None:

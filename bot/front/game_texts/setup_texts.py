@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from msgspec import Struct
 
 from bot.formatters.messages import format_variant_name
-from bot.formatters.table_options import format_agreed_options, format_option_value
+from bot.formatters.table_options import format_agreed_table_options, format_table_option_value
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import Translations
 from bot.rules.records import PodSetup
 from bot.rules.seats import compute_starting_life, count_teams_of_setup, find_maximum_player_count
-from bot.rules.table_options import find_option_value, get_option_value_name, list_nondefault_options
+from bot.rules.table_options import find_table_option_value, get_option_value_name, list_nondefault_table_options
 from bot.rules.tables import DEFAULT_TABLE, POD_OPTIONS, PodOption
 from bot.rules.variants import list_scorings_of_variant
 
@@ -42,11 +42,11 @@ def describe_pod_settings(pod_setup: PodSetup, translations: Translations) -> li
 
 def describe_unusual_pod_options(pod_setup: PodSetup, translations: Translations) -> list[str]:
     """Describe the options of a pod that are unusual; an empty list if there are none."""
-    unusual = list_nondefault_options(pod_setup)
-    return [format_agreed_options(unusual, translations)] if unusual else []
+    unusual = list_nondefault_table_options(pod_setup)
+    return [format_agreed_table_options(unusual, translations)] if unusual else []
 
 
-class PodSettingText(Struct, frozen=True):
+class PodSettingRenderer(Struct, frozen=True):
     """The functions that render a setting of a pod: `read` returns the value, `label` adds the setting's name."""
 
     read: Callable[[PodSetup], str]
@@ -75,43 +75,45 @@ def _render_commander_bracket(bracket_value: str, translations: Translations) ->
     )
 
 
-def _build_pod_option_text(option: PodOption) -> PodSettingText:
+def _build_pod_option_renderer(option: PodOption) -> PodSettingRenderer:
     def render_option_value(setup: PodSetup) -> str:
-        value = find_option_value(setup, option)
+        value = find_table_option_value(setup, option)
         return "" if value is None else get_option_value_name(value)
 
-    return PodSettingText(
-        render_option_value, lambda value, translations: format_option_value(option, value, translations)
+    return PodSettingRenderer(
+        render_option_value, lambda value, translations: format_table_option_value(option, value, translations)
     )
 
 
-SETTING_TEXTS: Mapping[str, PodSettingText] = {
-    "title": PodSettingText(lambda setup: setup.title or "", _render_pod_title),
-    "size": PodSettingText(
+SETTING_TEXTS: Mapping[str, PodSettingRenderer] = {
+    "title": PodSettingRenderer(lambda setup: setup.title or "", _render_pod_title),
+    "size": PodSettingRenderer(
         lambda setup: str(find_maximum_player_count(setup)), _build_setting_label_formatter("change-form-size")
     ),
-    "base": PodSettingText(lambda setup: setup.base, _build_setting_label_formatter("change-base", "base")),
-    "scoring": PodSettingText(lambda setup: setup.scoring, _build_setting_label_formatter("change-scoring", "scoring")),
-    "teams": PodSettingText(lambda setup: str(setup.teams), _build_setting_label_formatter("change-teams")),
-    "bracket": PodSettingText(
+    "base": PodSettingRenderer(lambda setup: setup.base, _build_setting_label_formatter("change-base", "base")),
+    "scoring": PodSettingRenderer(
+        lambda setup: setup.scoring, _build_setting_label_formatter("change-scoring", "scoring")
+    ),
+    "teams": PodSettingRenderer(lambda setup: str(setup.teams), _build_setting_label_formatter("change-teams")),
+    "bracket": PodSettingRenderer(
         lambda setup: NO_VALUE if setup.bracket is None else str(setup.bracket),
         _render_commander_bracket,
     ),
-    "choose_master": PodSettingText(
+    "choose_master": PodSettingRenderer(
         lambda setup: "on" if setup.choose_master else "off",
         _build_setting_label_formatter("change-choose_master", "change"),
     ),
-    "turns": PodSettingText(
+    "turns": PodSettingRenderer(
         lambda setup: "on" if setup.turns else "off", _build_setting_label_formatter("change-turns", "change")
     ),
-    "counting": PodSettingText(
+    "counting": PodSettingRenderer(
         lambda setup: "on" if setup.counting else "off", _build_setting_label_formatter("change-life", "change")
     ),
-    "life": PodSettingText(
+    "life": PodSettingRenderer(
         lambda setup: str(compute_starting_life(setup, count_teams_of_setup(setup))),
         _build_setting_label_formatter("change-form-life"),
     ),
-    **{option: _build_pod_option_text(option) for option in POD_OPTIONS},
+    **{option: _build_pod_option_renderer(option) for option in POD_OPTIONS},
 }
 """The parts of a setup that can be changed until the game starts, by field or option."""
 

@@ -55,7 +55,7 @@ from bot.rules.undoing import PodEventUndone, UndoPodEvent
 from bot.rules.variants import RESTARTING
 from bot.rules.winning import WinReported
 from bot.storage.engine.timestamps import datetime_from_milliseconds
-from bot.storage.record.audit import ModeratedGameEndDateChange
+from bot.storage.record.audit import GameEndDateChangeByModerator
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables.season_gate import SeasonPeriod, find_season_at_time
 
@@ -358,7 +358,7 @@ def render_moderator_override(event: GameOverridden | OverrideGameAsModerator, f
 
 
 def render_game_date_change(
-    date_change: ModeratedGameEndDateChange, seasons: Sequence[SeasonPeriod], formatter: PodMessageFormatter
+    date_change: GameEndDateChangeByModerator, seasons: Sequence[SeasonPeriod], formatter: PodMessageFormatter
 ) -> list[str]:
     """Render how a new date changes a past game's date, season and season points."""
     before = datetime_from_milliseconds(date_change.before)
@@ -465,7 +465,7 @@ def render_defeat_report(report: DefeatReport, formatter: PodMessageFormatter) -
 
 def render_report_to_confirm(event: ConfirmableEvent, formatter: PodMessageFormatter) -> str:
     """Render in a few words a report that players must confirm."""
-    sentence = event.build_unconfirmed_label()
+    sentence = event.build_unconfirmed_report_label()
     if sentence is not None:
         return formatter.render_sentence(sentence)
     if isinstance(event, ServerAchievementEvent):
@@ -532,16 +532,16 @@ def _render_player_status_difference(player_difference: PlayerStatusDifference, 
     return f"**{formatter.name(player_difference.player)}** {line}"
 
 
-def _render_pod_progress(pod_progress: ComparedPodState, formatter: PodMessageFormatter) -> str:
-    if pod_progress.turn is None:
-        return formatter.text(f"state-{pod_progress.state}")
-    return formatter.text("board-turn", number=pod_progress.turn)
+def _render_pod_progress(compared_state: ComparedPodState, formatter: PodMessageFormatter) -> str:
+    if compared_state.turn is None:
+        return formatter.text(f"state-{compared_state.state}")
+    return formatter.text("board-turn", number=compared_state.turn)
 
 
-def _render_player_situation(player_situation: ComparedPlayerState, formatter: PodMessageFormatter) -> str:
-    served = formatter.name(player_situation.master) if player_situation.master else ""
-    return formatter.text(f"place-{player_situation.where}", master=served)
+def _render_player_situation(compared_state: ComparedPlayerState, formatter: PodMessageFormatter) -> str:
+    served = formatter.name(compared_state.master) if compared_state.master else ""
+    return formatter.text(f"place-{compared_state.where}", master=served)
 
 
-def _render_player_points(player_status: ComparedPlayerState) -> str:
-    return "`–`" if player_status.points is None else f"`{format_points_prefix(player_status.points).strip()}`"
+def _render_player_points(compared_state: ComparedPlayerState) -> str:
+    return "`–`" if compared_state.points is None else f"`{format_points_prefix(compared_state.points).strip()}`"

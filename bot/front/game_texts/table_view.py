@@ -20,7 +20,7 @@ from bot.pictures.picture_queue import PictureDrawingError, ServerPictureQueue
 from bot.rules import seats
 from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests, list_guests_of_member
-from bot.rules.next_turn import list_phased_out_players, list_players_whose_turn_it_is, list_turns_of_pod
+from bot.rules.next_turn import list_current_and_next_turns, list_phased_out_players, list_players_whose_turn_it_is
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.ranges import RangeOfInfluence
@@ -256,30 +256,32 @@ def _group_servants_by_master(pod_facts: PodPropertyCache) -> list[list[tuple[Pl
 
 
 def _render_player_name_on_board(
-    pod_facts: PodPropertyCache, player: Player, name: str, formatter: PodMessageFormatter
+    pod_facts: PodPropertyCache, player: Player, formatted_name: str, formatter: PodMessageFormatter
 ) -> str:
     """Render a player's name for the board, with points and life, crossed out if the player is out."""
     is_out = pod_facts.pod.standings[player].status == "out"
-    return _format_name_with_points_and_life(pod_facts, player, f"~~{name}~~" if is_out else name, formatter)
+    return _format_name_with_points_and_life(
+        pod_facts, player, f"~~{formatted_name}~~" if is_out else formatted_name, formatter
+    )
 
 
 def _format_name_with_points_and_life(
-    pod_facts: PodPropertyCache, player: Player, name: str, formatter: PodMessageFormatter
+    pod_facts: PodPropertyCache, player: Player, formatted_name: str, formatter: PodMessageFormatter
 ) -> str:
     """Format a player's name with points before it, and deck and life after it."""
     pod = pod_facts.pod
     standing = pod.standings[player]
     if pod_facts.scoring_points.per_defeat:
-        name = f"`{format_points_prefix(standing.score)}` {name}"
+        formatted_name = f"`{format_points_prefix(standing.score)}` {formatted_name}"
     if player in pod_facts.phased_out_players:
-        name = f"{name} 💤"
+        formatted_name = f"{formatted_name} 💤"
     deck = pod.find_declared_deck_of_player(player) if pod.decks and len(pod.players) <= MAX_NAMED_DECKS else None
     if deck is not None:
-        name = f"{name} *{format_short_commander_names(deck, formatter)}*"
+        formatted_name = f"{formatted_name} *{format_short_commander_names(deck, formatter)}*"
     return (
-        name + counters.render_player_life_and_damage_suffix(pod_facts, player, formatter)
+        formatted_name + counters.render_player_life_and_damage_suffix(pod_facts, player, formatter)
         if pod.setup.counting
-        else name
+        else formatted_name
     )
 
 
@@ -348,13 +350,13 @@ def render_possible_attacks(pod: Pod, formatter: PodMessageFormatter) -> list[st
     )
 
 
-def describe_seats_and_range(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
+def describe_turn_order_and_targets(pod: Pod, player: Player, formatter: PodMessageFormatter) -> list[str]:
     """Describe the turn order, and whom `player` may attack or target."""
-    lines = [formatter.text("status-seats", seats=_render_turns_in_order(pod, formatter))] if pod.step else []
+    lines = [formatter.text("status-seats", seats=_render_turn_order(pod, formatter))] if pod.step else []
     return [*lines, *_describe_attack_and_target_range(pod, player, formatter)]
 
 
-def build_table_picture_alt_text(pod: Pod, player: Player, label_formatter: PodMessageFormatter) -> str:
+def build_table_picture_alt_text(pod: Pod, viewer: Player, label_formatter: PodMessageFormatter) -> str:
     """Return the alt text of a table's picture, with a line for each seat."""
     seats = [
         " · ".join([f"{number}. {label_formatter.name(each)}", *_describe_seat_in_picture(pod, each, label_formatter)])
@@ -364,7 +366,7 @@ def build_table_picture_alt_text(pod: Pod, player: Player, label_formatter: PodM
         [
             label_formatter.text("picture-table"),
             *seats,
-            *_describe_attack_and_target_range(pod, player, label_formatter),
+            *_describe_attack_and_target_range(pod, viewer, label_formatter),
         ]
     )
 
@@ -384,9 +386,9 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
         yield text.format_label_and_value(text("picture-team"), formatter.join_player_names(mates))
 
 
-def _render_turns_in_order(pod: Pod, formatter: PodMessageFormatter) -> str:
+def _render_turn_order(pod: Pod, formatter: PodMessageFormatter) -> str:
     """Render all turns from the current turn on, each with the players who share the turn."""
-    now, *following = (formatter.join_player_names(turn.active) for turn in list_turns_of_pod(pod))
+    now, *following = (formatter.join_player_names(turn.active) for turn in list_current_and_next_turns(pod))
     return " → ".join([*([f"▶️ {now}"] if now else []), *following])
 
 
@@ -446,22 +448,22 @@ async def draw_picture_file(
 
 
 def build_table_picture_scene(
-    pod: Pod, player: Player, player_figures: Mapping[Player, scene.PlayerInPicture], translations: Translations
+    pod: Pod, viewer: Player, player_figures: Mapping[Player, scene.PlayerInPicture], translations: Translations
 ) -> scene.TablePictureScene:
-    """Return the data for a picture of the pod's table, seen from `player`'s seat."""
+    """Return the data for a picture of the pod's table, seen from `viewer`'s seat."""
     number = {each: at for at, each in enumerate(pod.players)}
     attack: frozenset[int] = frozenset()
     reach: frozenset[int] | None = None
-    if player in number and not _is_player_eliminated(pod, player):
+    if viewer in number and not _is_player_eliminated(pod, viewer):
         reached = RangeOfInfluence(pod)
-        attack = frozenset(number[each] for each in reached.find_attackable_players(player))
-        if list_phased_out_players(pod) or reached.find_players_in_range(player) is not None:
-            reach = frozenset(number[each] for each in reached.find_affectable_players(player))
+        attack = frozenset(number[each] for each in reached.find_attackable_players(viewer))
+        if list_phased_out_players(pod) or reached.find_players_in_range(viewer) is not None:
+            reach = frozenset(number[each] for each in reached.find_affectable_players(viewer))
     return scene.TablePictureScene(
         "",  # the embed has a title
         tuple(_build_seat_in_picture(pod, each, number, player_figures[each]) for each in pod.players),
         _build_table_picture_legend(pod, translations),
-        number.get(player),
+        number.get(viewer),
         attack,
         reach,
     )

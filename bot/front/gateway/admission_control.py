@@ -97,7 +97,7 @@ class InteractionConcurrencyLimiter:
             _QueuedInteraction(interaction_id, now - self._estimate_interaction_age(interaction_id, now), on_outcome)
         )
 
-    def process_queued_interactions(self) -> None:
+    def serve_or_refuse_queued_interactions(self) -> None:
         """Serve queued interactions for which there is room now; refuse or drop those that waited too long.
 
         Call this method often while the queue is not empty.

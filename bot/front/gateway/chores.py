@@ -21,12 +21,12 @@ from bot.front.pods import house_deeds, idle_games
 from bot.front.standings import season_ends
 from bot.front.substitutes import seat_offers
 from bot.joust.disputes import EscalateDuelResultToModerators, FinaliseDuelResult
-from bot.projections.pods import PodOrDuelRow, load_pods_with_undisputed_reports
+from bot.projections.pods import PodOrDuelRow, load_pods_with_reports_to_confirm
 from bot.projections.season_standings import erase_expired_former_player_ids
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import (
     ConfirmGameReports,
-    EscalateEndedSeasonReports,
+    EscalateEndedSeasonReportsToModerators,
     build_automatic_confirmation_command,
 )
 from bot.rules.facts import Player
@@ -48,7 +48,7 @@ Chore = Callable[[ShardedClient, BackgroundServices], Awaitable[None]]
 
 async def redraw_outdated_game_boards(_client: ShardedClient, services: BackgroundServices) -> None:
     """Update boards (main messages) that do not show their games' latest state."""
-    await services.keeper.update_pending_boards()
+    await services.keeper.update_outdated_boards()
 
 
 async def end_planned_seasons(client: ShardedClient, services: BackgroundServices) -> None:
@@ -68,22 +68,22 @@ async def open_due_check_ins_and_lobbies(_client: ShardedClient, services: Backg
 
 
 async def update_free_seat_lists(_client: ShardedClient, services: BackgroundServices) -> None:
-    await services.seat_lists.reconcile_all_free_seat_lists()
+    await services.seat_lists.recheck_outdated_free_seat_lists()
 
 
 async def confirm_undisputed_game_results(client: ShardedClient, services: BackgroundServices) -> None:
     """Confirm reports and results to which nobody has objected in time."""
     now = discord.utils.utcnow()
 
-    def build_confirm_reports_command(_player: Player, live_game: LiveGame) -> GameCommand:
+    def build_report_confirmation_command(_player: Player, live_game: LiveGame) -> GameCommand:
         if live_game.duel is not None:
-            return _build_finalize_duel_result_command(live_game, now)
+            return _build_duel_finalization_command(live_game, now)
         assert live_game.pod is not None  # it has a row in the projection
         return build_automatic_confirmation_command(
-            live_game.pod, datetime_to_milliseconds(now), live_game.last_decision_milliseconds
+            live_game.pod, datetime_to_milliseconds(now), live_game.last_decision_time_in_milliseconds
         )
 
-    for row in await load_pods_with_undisputed_reports(services.database, now):
+    for row in await load_pods_with_reports_to_confirm(services.database, now):
         if not client.does_background_work_of_server(row.guild):  # its own process confirms it and draws the board
             continue
         place = ChannelAddress(row.guild, row.channel)
@@ -92,7 +92,7 @@ async def confirm_undisputed_game_results(client: ShardedClient, services: Backg
                 continue
             await house_deeds.close_achievement_votes_of_pod(services, place, row.pod)
             await _confirm_results_of_undisputed_game(
-                services, GameCommandRequest(place, None, build_confirm_reports_command, pod=row.pod), now
+                services, GameCommandRequest(place, None, build_report_confirmation_command, pod=row.pod), now
             )
         except Refusal:  # another process or a player was faster
             continue
@@ -120,19 +120,19 @@ async def _confirm_results_of_undisputed_game(
     Raises `Refusal` if no report is unconfirmed any more.
     """
 
-    def build_escalate_to_moderators_command(player: Player, live_game: LiveGame) -> GameCommand:
+    def build_moderator_escalation_command(player: Player, live_game: LiveGame) -> GameCommand:
         due = confirm_request.ask(player, live_game)
         if isinstance(due, ConfirmGameReports):
-            return EscalateEndedSeasonReports(due.claims, datetime_to_milliseconds(now))
+            return EscalateEndedSeasonReportsToModerators(due.claims, datetime_to_milliseconds(now))
         return EscalateDuelResultToModerators()
 
     try:
         await services.service.execute_command(confirm_request)
     except EndedSeasonConsentRefusal:
-        await services.service.execute_command(replace(confirm_request, ask=build_escalate_to_moderators_command))
+        await services.service.execute_command(replace(confirm_request, ask=build_moderator_escalation_command))
 
 
-def _build_finalize_duel_result_command(live_game: LiveGame, now: datetime) -> FinaliseDuelResult:
+def _build_duel_finalization_command(live_game: LiveGame, now: datetime) -> FinaliseDuelResult:
     """Return the command that makes a duel's result final. Raises `Refusal` while objections are possible."""
     due = live_game.time_when_result_becomes_final
     if due is None or due > now:

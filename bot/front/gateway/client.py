@@ -48,7 +48,7 @@ INTENTS = discord.Intents(guilds=True, guild_messages=True)
 """Events of servers, and of messages below a board; nothing privileged."""
 
 
-class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
+class SlashCommandTree(app_commands.CommandTree["SuzerainBot"]):
     """The tree of all slash commands, which tells the user why a command failed."""
 
     async def _call(self, interaction: Interaction) -> None:
@@ -62,10 +62,10 @@ class SlashCommandTree(app_commands.CommandTree["Suzerain"]):
         await self.client.reception.explain_slash_command_error(interaction, error)
 
 
-class Suzerain(ShardedClient):
+class SuzerainBot(ShardedClient):
     """The bot's Discord client; discord.py calls its `on_…` methods."""
 
-    def __init__(self, make_services: Callable[["Suzerain"], BackgroundServices], watch: TelemetryRecorder) -> None:
+    def __init__(self, make_services: Callable[["SuzerainBot"], BackgroundServices], watch: TelemetryRecorder) -> None:
         resilient_socket.install_fault_tolerant_gateway()
         super().__init__(
             intents=INTENTS,
@@ -156,13 +156,13 @@ class Suzerain(ShardedClient):
 
     async def on_raw_message_delete(self, payload: discord.RawMessageDeleteEvent) -> None:
         """Send a board or a list of free seats again if its message was deleted."""
-        await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, {payload.message_id})
+        await self._repost_deleted_boards_and_seat_lists(payload.guild_id, payload.channel_id, {payload.message_id})
 
     async def on_raw_bulk_message_delete(self, payload: discord.RawBulkMessageDeleteEvent) -> None:
         """Send boards and lists of free seats again if their messages were deleted in bulk."""
-        await self._repost_deleted_boards_and_lists(payload.guild_id, payload.channel_id, payload.message_ids)
+        await self._repost_deleted_boards_and_seat_lists(payload.guild_id, payload.channel_id, payload.message_ids)
 
-    async def _repost_deleted_boards_and_lists(
+    async def _repost_deleted_boards_and_seat_lists(
         self, guild_id: int | None, channel_id: int, message_ids: set[int]
     ) -> None:
         # Discord tells the serving process as well.
@@ -170,7 +170,7 @@ class Suzerain(ShardedClient):
             return
         await self.services.keeper.repost_deleted_boards(channel_id, message_ids)
         if guild_id is not None:
-            await self.services.seat_lists.remove_deleted_list_channels(guild_id, channel_id, message_ids)
+            await self.services.seat_lists.remove_channel_of_deleted_seat_list(guild_id, channel_id, message_ids)
 
     # Channels and threads
 
@@ -251,20 +251,20 @@ class Suzerain(ShardedClient):
 
     async def on_guild_role_update(self, _previous_role: discord.Role, role: discord.Role) -> None:
         """Post messages that lacked permissions, and recheck the champion's role, after a role changed."""
-        await self._recheck_champion_role_and_messages(role.guild.id)
+        await self._recheck_champion_role_and_repost_messages(role.guild.id)
 
     async def on_guild_role_delete(self, role: discord.Role) -> None:
         """Post messages that lacked permissions, and recheck the champion's role, after a role was deleted."""
-        await self._recheck_champion_role_and_messages(role.guild.id)
+        await self._recheck_champion_role_and_repost_messages(role.guild.id)
 
     async def on_member_update(self, _previous_member: discord.Member, member: discord.Member) -> None:
         """Update boards and check the champion's role after the bot's own roles changed.
 
         Without the members intent, Discord sends only updates of the bot's own membership.
         """
-        await self._recheck_champion_role_and_messages(member.guild.id)
+        await self._recheck_champion_role_and_repost_messages(member.guild.id)
 
-    async def _recheck_champion_role_and_messages(self, guild_id: int) -> None:
+    async def _recheck_champion_role_and_repost_messages(self, guild_id: int) -> None:
         self.services.champion_role.schedule_server_sync(guild_id)
         await self.repost_missing_bot_messages(guild_id)
 
@@ -272,7 +272,7 @@ class Suzerain(ShardedClient):
         """Post missing messages and update outdated ones on one server; None means all servers."""
         self.services.outbox.retry_failed_posts(guild_id)
         self.services.seat_lists.recheck_free_seat_lists(guild_id)
-        await self.services.keeper.update_pending_boards(guild_id, resets_backoff=guild_id is None)
+        await self.services.keeper.update_outdated_boards(guild_id, retries_failed_channels=guild_id is None)
 
     async def _record_joined_and_left_servers(self) -> None:
         """Record which servers added or removed the bot while it was offline."""

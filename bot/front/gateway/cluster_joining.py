@@ -5,7 +5,7 @@ from bot.cluster.membership import ClusterMembership
 from bot.cluster.store import SHARDS_MOVED, PostgreSQLClusterStore
 from bot.config import ShardAssignment
 from bot.front.gateway.chores import run_all_background_chores
-from bot.front.gateway.client import Suzerain
+from bot.front.gateway.client import SuzerainBot
 from bot.front.gateway.fleet import ClusterShardLease
 from bot.front.gateway.slash_commands import build_slash_command_registrar
 from bot.front.interaction.context import Interaction
@@ -22,7 +22,7 @@ class ShardCountMismatchError(Exception):
 class ClientShardChangeHooks:
     """Hooks of the Discord client that run when this process gains or loses gateway shards."""
 
-    def __init__(self, client: Suzerain) -> None:
+    def __init__(self, client: SuzerainBot) -> None:
         self._client = client
 
     def clear_people_and_server_caches(self) -> None:
@@ -41,23 +41,23 @@ class ClientShardChangeHooks:
         await run_all_background_chores(self._client, self._client.services)  # the next round is a minute away
 
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
-        await self._client.services.keeper.drawing.wait_for_selected_work(
+        await self._client.services.keeper.drawing.wait_for_work_to_end(
             lambda _, guild: self._is_server_on_shard(shard_id, guild)
         )
 
-    async def store_shown_board_versions(self) -> None:
+    async def store_game_versions_shown_on_boards(self) -> None:
         await self._client.services.database.commit_queued_changes()
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
-        def is_shard_interaction_unanswered(interaction: Interaction | int, guild_id: int | None) -> bool:
+        def is_unanswered_interaction_on_shard(interaction: Interaction | int, guild_id: int | None) -> bool:
             answered = not isinstance(interaction, int) and interaction.response.is_done()
             return self._is_server_on_shard(shard_id, guild_id) and not answered
 
-        await self._client.reception.answering.wait_for_selected_work(is_shard_interaction_unanswered)
+        await self._client.reception.answering.wait_for_work_to_end(is_unanswered_interaction_on_shard)
 
     async def wait_for_board_updates_and_answers(self) -> None:
-        await self._client.services.keeper.drawing.wait_for_selected_work()
-        await self._client.reception.answering.wait_for_selected_work()
+        await self._client.services.keeper.drawing.wait_for_work_to_end()
+        await self._client.reception.answering.wait_for_work_to_end()
 
     def divide_discord_rate_limit_among_processes(self, process_count: int) -> None:
         self._client.services.keeper.budget.divide_rate_among_processes(process_count)
@@ -69,7 +69,7 @@ class ClientShardChangeHooks:
 class ClusterConnection:
     """The membership of this process in the cluster: all bot processes that share one database."""
 
-    def __init__(self, client: Suzerain, database: Database, database_url: str) -> None:
+    def __init__(self, client: SuzerainBot, database: Database, database_url: str) -> None:
         """Prepare a client that has not yet logged in."""
         self._client = client
         self._database = database
@@ -90,7 +90,7 @@ class ClusterConnection:
         wanted = recommended if configured_shards is None else configured_shards.shard_count
         assert client.application_id is not None
         count = await store.load_or_store_shard_count(
-            client.application_id, wanted, is_exact=configured_shards is not None
+            client.application_id, wanted, may_lower_count=configured_shards is not None
         )
         if configured_shards is not None and count != wanted:
             raise ShardCountMismatchError(count)

@@ -77,7 +77,7 @@ class GatewayShardHooks(Protocol):
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
         """Wait until running updates of boards on the servers of a shard are done."""
 
-    async def store_shown_board_versions(self) -> None:
+    async def store_game_versions_shown_on_boards(self) -> None:
         """Store which game version each board shows, for the next process. Raises `StorageError`."""
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
@@ -113,7 +113,7 @@ class GatewayShardConnector:
         self._lapses = membership.lapses
         self._progressed = _get_event_loop_time()
 
-    def start_due_shard_moves(self) -> None:
+    def apply_requested_shard_changes(self) -> None:
         """Connect, disconnect and hand over shards as the cluster requests."""
         state = self._membership.state
         client = self._client
@@ -143,7 +143,7 @@ class GatewayShardConnector:
             self.tasks.start_task_unless_running(("hand over", shard), self._hand_over_shard(shard))
         self._crew.divide_discord_rate_limit_among_processes(len(state.cluster.processes) or 1)
         self._release_shards_if_gateway_silent()
-        self._start_due_resharding_or_shard_move()
+        self._start_resharding_or_shard_takeover()
 
     def _release_shards_if_gateway_silent(self) -> None:
         """Offer this process's shards to others while Discord sends nothing on any of them."""
@@ -152,7 +152,7 @@ class GatewayShardConnector:
         alone = state.me.only is not None or len(state.cluster.processes) == 1
         self._membership.react_to_gateway_silence(bool(state.served_shards) and not alone and silent > SILENCE_LIMIT)
 
-    def _start_due_resharding_or_shard_move(self) -> None:
+    def _start_resharding_or_shard_takeover(self) -> None:
         """Change the number of shards, or let a shard move to this process, if that is due."""
         state = self._membership.state
         cluster = state.cluster
@@ -160,7 +160,7 @@ class GatewayShardConnector:
         if cluster.shard_count != state.me.numbering:
             self.tasks.start_task_unless_running("renumber", self._change_shard_count(cluster.shard_count))
         elif me is not None and find_shard_to_take_over(cluster, me) is not None:
-            self.tasks.start_task_unless_running("move", self._allow_shard_takeover_if_sessions_remain())
+            self.tasks.start_task_unless_running("move", self._allow_shard_takeover_if_gateway_sessions_remain())
 
     async def _connect_shard(self, shard_id: int) -> None:
         """Begin a shard's gateway session, unless another process serves it by now."""
@@ -176,7 +176,7 @@ class GatewayShardConnector:
             log.warning("shard %s could not be connected in time and stays with its process", shard_id)
             membership.state.refuse_to_take_over_shard(shard_id)
             membership.request_heartbeat()
-            self.start_due_shard_moves()
+            self.apply_requested_shard_changes()
             return
         if shard_id not in self._client.connected_shards:
             return
@@ -185,7 +185,7 @@ class GatewayShardConnector:
         if shard_id in membership.state.shards_being_taken_over:
             membership.state.mark_shard_connected(shard_id)
             membership.request_heartbeat()
-        self.start_due_shard_moves()
+        self.apply_requested_shard_changes()
 
     async def _run_chores_after_gaining_shards(self) -> None:
         """Run all background chores after this process has gained shards."""
@@ -204,13 +204,13 @@ class GatewayShardConnector:
         state.stop_serving_shard(shard_id)
         await _await_coroutine_with_timeout(crew.wait_for_interaction_answers(shard_id), ANSWER_TIMEOUT)
         try:
-            await crew.store_shown_board_versions()
+            await crew.store_game_versions_shown_on_boards()
         except StorageError as error:
             log.warning("some boards of shard %s will be drawn again by the next process: %s", shard_id, error)
         if state.me.id == me:  # else others declared this process dead, and it began anew
             state.release_shards_to_other_processes({shard_id})
             self._membership.request_heartbeat()
-            self.start_due_shard_moves()
+            self.apply_requested_shard_changes()
 
     @property
     def seconds_since_last_shard_connected(self) -> float:
@@ -232,7 +232,7 @@ class GatewayShardConnector:
         self._client.set_shard_count(shard_count)
         membership.change_shard_count(shard_count)
 
-    async def _allow_shard_takeover_if_sessions_remain(self) -> None:
+    async def _allow_shard_takeover_if_gateway_sessions_remain(self) -> None:
         """Let this process take over one shard if enough gateway sessions remain today."""
         try:
             limits = await self._client.fetch_session_start_limits()
@@ -313,15 +313,15 @@ class ClusterShardLease:
         return self.answers_interactions_of_shard(shard_id) and shard_id not in self._moves.resting
 
     async def start_acquiring_shards(self) -> None:
-        self._membership.moved.add_callback(self._moves.start_due_shard_moves)
+        self._membership.moved.add_callback(self._moves.apply_requested_shard_changes)
         self._membership.let_end = self._moves.finish_work_after_losing_shards
         self._moves.tasks.start_task_unless_running("turns", self._membership.run_heartbeat_loop())
 
     async def wait_for_gateway_session_slot(self, shard_id: int) -> None:
         await self._identifies.wait_for_gateway_session_slot(shard_id, lambda: shard_id in self.shards_to_connect)
 
-    async def use_gateway_session_slot(self, shard_id: int) -> None:
-        await self._identifies.use_gateway_session_slot(shard_id)
+    async def use_reserved_session_slot(self, shard_id: int) -> None:
+        await self._identifies.use_reserved_session_slot(shard_id)
 
     async def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
         state = self._membership.state
@@ -359,7 +359,10 @@ class ClusterShardLease:
         self._membership.start_handing_over_all_shards()
         try:
             async with asyncio.timeout(max(MIN_DRAIN_TIME, DRAIN_TIME_PER_SHARD * len(state.served_shards))):
-                while state.cluster.holds_or_takes_over_shard(state.me.id) and self._membership.can_hand_over_shards:
+                while (
+                    state.cluster.does_process_serve_or_take_over_shard(state.me.id)
+                    and self._membership.can_hand_over_shards
+                ):
                     await self._moves.turned.wait()
         except TimeoutError:
             log.warning("nobody took shards %s in time", sorted(state.served_shards))

@@ -78,7 +78,7 @@ class OverloadRefusalSender:
         locale = find_supported_locale(str(interaction_payload.get("locale"))) or DEFAULT
         end = self._ends.get(locale)
         if end is None:
-            end = self._ends[locale] = self._encode_end_of_refusal_request(locale, self._target)
+            end = self._ends[locale] = self._encode_refusal_request_after_token(locale, self._target)
         id, token = int(interaction_payload["id"]), quote(str(interaction_payload["token"]), "")
         start = f"POST {self._target.url.raw_path}/interactions/{id}/{token}"
         assert session.connector is not None
@@ -99,7 +99,7 @@ class OverloadRefusalSender:
             connection.close()  # unless it was released
         return head.code, body
 
-    def _encode_end_of_refusal_request(self, locale: Locale, template_request: aiohttp.ClientRequest) -> bytes:
+    def _encode_refusal_request_after_token(self, locale: Locale, template_request: aiohttp.ClientRequest) -> bytes:
         """Return the part of a refusal's HTTP request that follows the interaction's token in the path."""
         body = json.dumps(build_overload_refusal(locale)).encode()
         head = {

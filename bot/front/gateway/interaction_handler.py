@@ -19,8 +19,8 @@ from bot.front.gateway.features import ACCESS, ROUTER, UNKNOWN_NAME
 from bot.front.gateway.flood_refusals import OverloadRefusalSender
 from bot.front.gateway.former_commands import FORMER_OPTIONS, find_replacement_hint_for_removed_command
 from bot.front.gateway.interaction_parser import (
-    find_server_id_of_interaction,
-    get_source_server_id,
+    find_server_id_in_payload,
+    get_server_id_of_interaction,
     is_interaction_user_missing,
 )
 from bot.front.interaction.answers import (
@@ -35,7 +35,7 @@ from bot.front.interaction.inputs import require_storable_texts, require_valid_c
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.rate_limits import RateClass
 from bot.front.interaction.routes import CustomIdRouteMatch
-from bot.front.pods.absent_players import end_kick_vote_after_interaction
+from bot.front.pods.absent_players import end_kick_votes_against_active_user
 from bot.front.server import audit_trail
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress
@@ -161,12 +161,12 @@ class InteractionReceiver:
                 await self._send_overload_refusal(unread)
             finally:
                 self._refused_now -= 1
-                self._release_interaction_slot(unread.id, unread.id)
+                self._release_slot_and_serve_next_interaction(unread.id, unread.id)
 
     async def _send_overload_refusal(self, refused_interaction: _InteractionToRefuse) -> None:
         loop = asyncio.get_running_loop()
         came = loop.time()
-        guild = find_server_id_of_interaction(refused_interaction.payload)
+        guild = find_server_id_in_payload(refused_interaction.payload)
         self.answering.register_work(refused_interaction.id, guild)
         try:
             with contextlib.suppress(StorageError):  # nobody knows whose interaction it is
@@ -193,7 +193,7 @@ class InteractionReceiver:
 
     def _process_interaction_queue_and_reschedule(self) -> None:
         self._advancing = None
-        self._overload.process_queued_interactions()
+        self._overload.serve_or_refuse_queued_interactions()
         if self._overload.queued_interaction_count:
             self._schedule_interaction_queue_check()
 
@@ -274,16 +274,16 @@ class InteractionReceiver:
                 if interaction.guild_id is not None and interaction.channel_id is not None:
                     live = self._services.service.find_cached_current_game(ctx.channel_address)
                     if live is None or live.votes or live.beside:
-                        await end_kick_vote_after_interaction(ctx)
-                    self._services.keeper.resume_channel_updates(ctx.channel_address)
-                await self._check_for_duplicate_board(interaction)
+                        await end_kick_votes_against_active_user(ctx)
+                    self._services.keeper.resume_board_updates_in_channel(ctx.channel_address)
+                await self._queue_deletion_of_duplicate_board(interaction)
         except Exception:
             log.exception("the work after an answer failed")
         finally:
             self._record_interaction_outcome(interaction)
 
     def _record_interaction_outcome(self, interaction: Interaction) -> None:
-        self._release_interaction_slot(interaction, interaction.id)
+        self._release_slot_and_serve_next_interaction(interaction, interaction.id)
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -294,19 +294,19 @@ class InteractionReceiver:
         if self._second is not None:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
-    def _release_interaction_slot(self, interaction_or_id: Interaction | int, interaction_id: int) -> None:
+    def _release_slot_and_serve_next_interaction(self, registered_work: Interaction | int, interaction_id: int) -> None:
         """Free an answered interaction's slot, and serve the next interaction in the queue."""
-        self.answering.unregister_work(interaction_or_id)
+        self.answering.unregister_work(registered_work)
         self._overload.release_interaction_slot(interaction_id)
         if self._overload.queued_interaction_count:
-            self._overload.process_queued_interactions()
+            self._overload.serve_or_refuse_queued_interactions()
 
     async def finish_running_interactions(self) -> None:
         """Refuse new interactions; wait for current answers and board updates."""
         self.stopping = True
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(SHUTDOWN_PATIENCE):
-                await self.answering.wait_for_selected_work()
+                await self.answering.wait_for_work_to_end()
                 await self._services.outbox.close()
                 await self._services.plans.close()
                 await self._services.keeper.close()
@@ -324,7 +324,7 @@ class InteractionReceiver:
         came = loop.time()
         trouble = None
         try:
-            if not await self._take(get_source_server_id(interaction), interaction.id):
+            if not await self._take(get_server_id_of_interaction(interaction), interaction.id):
                 return None
         except StorageError as error:
             trouble = error
@@ -339,7 +339,7 @@ class InteractionReceiver:
     async def _should_answer_autocompletion(self, interaction: Interaction, handler_name: str) -> bool:
         """Return True if the bot may send suggestions for an option."""
         try:
-            if not await self._take(get_source_server_id(interaction), interaction.id):
+            if not await self._take(get_server_id_of_interaction(interaction), interaction.id):
                 return False
         except StorageError:
             return False
@@ -354,7 +354,7 @@ class InteractionReceiver:
             raise Refusal("stopping")
         await require_interaction_is_allowed(ctx, handler_name)
 
-    async def _check_for_duplicate_board(self, interaction: Interaction) -> None:
+    async def _queue_deletion_of_duplicate_board(self, interaction: Interaction) -> None:
         message = interaction.message
         guild = interaction.guild_id
         channel = interaction.channel_id
@@ -441,7 +441,9 @@ async def _preload_interaction_data(ctx: Context) -> None:
     failed, *_ = await asyncio.gather(
         ctx.reload_server_settings(),
         services.service.load_current_game(ctx.channel_address),
-        ctx.people_with_server_nicknames.cache_people_of_newest_game(interaction.user.id, ctx.channel_address.channel),
+        ctx.people_with_server_nicknames.cache_user_and_people_of_newest_game(
+            interaction.user.id, ctx.channel_address.channel
+        ),
         return_exceptions=True,
     )
     if failed is not None:

@@ -97,12 +97,12 @@ def remove_server_fields_if_bot_absent(interaction_payload: Payload) -> Payload:
     return kept
 
 
-def get_source_server_id(interaction: discord.Interaction[Any]) -> int | None:
+def get_server_id_of_interaction(interaction: discord.Interaction[Any]) -> int | None:
     """Return the id of an interaction's server, even without the bot; None without a server."""
-    return interaction.guild_id or find_server_id_of_interaction({"data": interaction.data})
+    return interaction.guild_id or find_server_id_in_payload({"data": interaction.data})
 
 
-def find_server_id_of_interaction(interaction_payload: Mapping[str, Any]) -> int | None:
+def find_server_id_in_payload(interaction_payload: Mapping[str, Any]) -> int | None:
     """Return the id of the server in an interaction's raw data; None without one."""
     data = interaction_payload.get("data")
     removed = data.get(_SERVER_OF_ORIGIN) if isinstance(data, dict) else None

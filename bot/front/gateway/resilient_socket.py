@@ -76,14 +76,14 @@ class UnreadableGatewayEventLog:
         self.dropped += 1
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"{type(error).__name__} in {Path(frame.filename).name}, line {frame.lineno}"
-        parser = find_gateway_event_of_error(error)
+        parser = find_gateway_event_in_traceback(error)
         log.error("shard %s: %s cannot be read and was dropped (%s)", shard_id, parser, where)
         troubles = self._shards.setdefault(shard_id, UnreadableGatewayEventCounter())
         troubles.record_unreadable_event(asyncio.get_running_loop().time())
         return troubles
 
 
-def find_gateway_event_of_error(error: Exception) -> str:
+def find_gateway_event_in_traceback(error: Exception) -> str:
     """Return the name of the gateway event behind an error; `a message` if it is unknown."""
     names = (frame.name for frame in traceback.extract_tb(error.__traceback__))
     found = next((name for name in names if name.startswith("parse_")), None)
@@ -152,7 +152,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
             troubles = _get_unreadable_event_log_of_connection(self._connection).record_unreadable_gateway_event(
                 self.shard_id, error
             )
-            if find_gateway_event_of_error(error) in COUNTED_EVENTS:
+            if find_gateway_event_in_traceback(error) in COUNTED_EVENTS:
                 return
             goes_on = session is not None and self.session_id == session
             await self._recover_from_unreadable_message(troubles, goes_on, self.sequence != number)

@@ -51,7 +51,7 @@ class ShardLease(Protocol):
     async def wait_for_gateway_session_slot(self, shard_id: int) -> None:
         """Wait until a shard may begin its gateway session, or until another process has to serve it."""
 
-    async def use_gateway_session_slot(self, shard_id: int) -> None:
+    async def use_reserved_session_slot(self, shard_id: int) -> None:
         """Begin a shard's session in its slot. Raises `OSError` if the wait for the slot took too long."""
 
 
@@ -203,7 +203,7 @@ class ShardedClient(discord.AutoShardedClient):
         shard = self.compute_shard_id_of_server(guild_id)
         if self._lease is None:
             return shard in self.shards
-        return self.does_background_work_of_server(guild_id) and self.has_received_servers(shard)
+        return self.does_background_work_of_server(guild_id) and self.has_received_servers_of_shard(shard)
 
     # Hooks of discord.py's
 
@@ -251,7 +251,7 @@ class ShardedClient(discord.AutoShardedClient):
         """Begin a shard's session in the slot for which `wait_for_gateway_session_slot` has waited."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
-        return await self._lease.use_gateway_session_slot(shard_id or 0)
+        return await self._lease.use_reserved_session_slot(shard_id or 0)
 
     # Connecting
 
@@ -260,7 +260,7 @@ class ShardedClient(discord.AutoShardedClient):
         """The ids of the shards that `connect_shard` has started, whether ready or not."""
         return frozenset(self._told)
 
-    def has_received_servers(self, shard_id: int) -> bool:
+    def has_received_servers_of_shard(self, shard_id: int) -> bool:
         """Return True if Discord has sent the servers of a connected shard."""
         return shard_id in self._told and self._told[shard_id].is_set() and shard_id not in self._telling
 

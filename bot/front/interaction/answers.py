@@ -92,7 +92,7 @@ async def _send_or_edit_answer(
     return next(iter(accepted), None)
 
 
-async def confirm_command_success(ctx: Context, content: str, **message_parts: Any) -> None:
+async def report_command_success(ctx: Context, content: str, **message_parts: Any) -> None:
     """Tell the user that a command succeeded, and warn if the bot has no right to post the board."""
     if ctx.location.elsewhere:
         content += f" <#{ctx.channel_address.channel}>"

@@ -81,7 +81,7 @@ async def run_handler_or_ask_to_confirm(
             ignores_avoided_people=True,
         )
         draft_key = ctx.services.drafts.add_draft(held)
-        view = components.build_untracked_discord_view(
+        view = components.build_view_without_callbacks(
             [_build_action_confirmation_button(ctx, "avoid-join", "beside", draft_key)]
         )
         await send_answer(ctx, ctx.translations("avoid-here"), view=view)
@@ -89,13 +89,13 @@ async def run_handler_or_ask_to_confirm(
 
 async def _ask_to_confirm_ended_season_change(
     ctx: Context,
-    decision_error: EndedSeasonConsentRefusal,
+    consent_refusal: EndedSeasonConsentRefusal,
     handler: Callable[..., Awaitable[Any]],
     arguments: Mapping[str, Any],
     rights: tuple[CommandRight, ...],
 ) -> None:
-    names = tuple(escape_markdown(each.name) for each in decision_error.seasons)
-    if not decision_error.may_decide:
+    names = tuple(escape_markdown(each.name) for each in consent_refusal.seasons)
+    if not consent_refusal.may_decide:
         raise Refusal("season-over", names=names)
     held = _build_action_awaiting_confirmation(
         ActionAwaitingConfirmation,
@@ -103,13 +103,13 @@ async def _ask_to_confirm_ended_season_change(
         handler,
         arguments,
         rights,
-        decision_error.numbers_of_changed_seasons,
+        consent_refusal.numbers_of_changed_seasons,
         ignores_avoided_people=ctx.despite_avoided,
     )
     draft_key = ctx.services.drafts.add_draft(held)
     really = _build_action_confirmation_button(ctx, "override-really", "really", draft_key, "🔒")
     said = ctx.translations("season-really", names=", ".join(names))
-    await send_answer(ctx, said, view=components.build_untracked_discord_view([really]))
+    await send_answer(ctx, said, view=components.build_view_without_callbacks([really]))
 
 
 def _build_action_awaiting_confirmation(

@@ -84,14 +84,14 @@ async def load_pod_with_events(ctx: Context, pod_number: int = 0) -> GameWithEve
 
     Raises `Refusal` if there is none.
     """
-    pod_number = pod_number or await find_game_number_of_command(ctx)
+    pod_number = pod_number or await find_open_game_number_of_user(ctx)
     found = await ctx.services.service.load_game_with_events(ctx.channel_address, pod_number)
     if found.live.pod is None:
         raise _build_refusal_for_missing_pod(found.live, pod_number)
     return found
 
 
-async def find_game_number_of_command(ctx: Context) -> int:
+async def find_open_game_number_of_user(ctx: Context) -> int:
     """Return the number of the user's open game in this channel; 0 means the current game."""
     current = ctx.services.service.find_cached_current_game(ctx.channel_address)
     return 0 if current is not None and not current.beside else (await load_numbered_or_current_game(ctx)).number
@@ -183,7 +183,7 @@ async def execute_game_command(ctx: Context, command_factory: CommandFactory, po
 
     Raises `Refusal`.
     """
-    number = pod_number or await find_game_number_of_command(ctx)
+    number = pod_number or await find_open_game_number_of_user(ctx)
     return await ctx.services.service.execute_command(build_game_command_request(ctx, command_factory, number))
 
 
@@ -198,6 +198,6 @@ def require_no_event_since_version(live_game: LiveGame, version_seen_by_user: in
     raise Refusal("undo-newer" if later else "undo-late")
 
 
-def build_constant_command_factory(command: GameCommand) -> CommandFactory:
+def wrap_command_in_factory(command: GameCommand) -> CommandFactory:
     """Return a command factory that gives every player and game the same command."""
     return lambda *_: command

@@ -7,7 +7,7 @@ from discord.app_commands import Choice, Range
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game
 from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.inputs import is_discord_id
 from bot.front.ui.escaping import (
@@ -32,7 +32,7 @@ class UserSelectedInMenu(NamedTuple):
     bot: bool
 
 
-def list_selected_users(ctx: Context) -> list[UserSelectedInMenu]:
+def list_users_selected_in_menu(ctx: Context) -> list[UserSelectedInMenu]:
     """Return the users selected in a menu, with the names that Discord sent."""
     resolved = _get_object_from_payload(ctx.interaction.data, "resolved")
     users, members = (_get_object_from_payload(resolved, key) for key in ("users", "members"))
@@ -71,7 +71,7 @@ async def autocomplete_names_of_remaining_players(ctx: Context, query: str) -> l
     if pod is None:
         return []
     return build_player_choices(
-        list_players_in_game(pod.current_game.standings), await load_plain_label_formatter(ctx, pod), query
+        list_players_in_game(pod.current_game.standings), await load_label_formatter_for_game(ctx, pod), query
     )
 
 
@@ -122,7 +122,7 @@ async def parse_player_option(ctx: Context, user_input: str, game: Game | None =
     mentioned = {each.discord_mention: player for player, each in people.items() if each.discord_mention}
     if user_input.strip() in mentioned:  # Discord turns a typed @name into a mention
         return mentioned[user_input.strip()]
-    words = await load_plain_label_formatter(ctx, game)
+    words = await load_label_formatter_for_game(ctx, game)
     wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
     ways: Sequence[Callable[[Player], str]] = (
         words.name,

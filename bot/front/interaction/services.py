@@ -44,10 +44,10 @@ from bot.workers.pairing.pairer import PairingWorkerProcess
 class BoardUpdateScheduler(Protocol):
     """The protocol for updating boards, the main messages of games, in the background."""
 
-    def queue_board_update(self, live_game: LiveGame, *, is_reposted: bool = False) -> None:
+    def queue_board_update(self, live_game: LiveGame, *, should_repost: bool = False) -> None:
         """Queue an update of a game's board (its main message).
 
-        If `is_reposted`, the board is sent again as the channel's newest message.
+        If `should_repost`, the board is sent again as the channel's newest message.
         """
 
     async def wait_for_first_board(self, live_game: LiveGame, timeout: float) -> bool:
@@ -56,10 +56,12 @@ class BoardUpdateScheduler(Protocol):
     async def redraw_boards_of_server(self, guild_id: int) -> None:
         """Update the boards of all open games of a server."""
 
-    async def update_pending_boards(self, guild_id: int | None = None, *, resets_backoff: bool = False) -> None:
+    async def update_outdated_boards(
+        self, guild_id: int | None = None, *, retries_failed_channels: bool = False
+    ) -> None:
         """Update the outdated boards of one server; None means all servers."""
 
-    async def record_kick_vote_mention(self, live_game: LiveGame, player: Player, message_id: int) -> None:
+    async def record_kick_vote_message(self, live_game: LiveGame, player: Player, message_id: int) -> None:
         """Record a mention for a vote to remove a player, so that it is deleted after the vote."""
 
 
@@ -113,7 +115,7 @@ class FreeSeatListScheduler(Protocol):
     def recheck_free_seat_lists(self, guild_id: int | None = None) -> None:
         """Check soon if a server's lists of free seats are up to date; None means all servers."""
 
-    def recheck_lists_after_channel_change(self, guild_id: int) -> None:
+    def recheck_seat_lists_after_setting_change(self, guild_id: int) -> None:
         """Check a server's lists of free seats, because their channels were changed in the settings."""
 
 

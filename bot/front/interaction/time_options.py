@@ -82,8 +82,8 @@ def _require_time_within_storage_period(ctx: Context, time: datetime, current_ti
         raise Refusal("entry-old", days=days)
 
 
-def _build_invalid_date_refusal(ctx: Context, current_time: datetime) -> Refusal:
-    example = f"{current_time.astimezone(ctx.settings.time_zone):{ISO}}"
+def _build_invalid_date_refusal(ctx: Context, example_time: datetime) -> Refusal:
+    example = f"{example_time.astimezone(ctx.settings.time_zone):{ISO}}"
     return Refusal("no-date", "at", typed=example)
 
 
@@ -111,14 +111,14 @@ KEPT = TimeOptionRestriction(True, _require_time_within_storage_period)
 
 
 async def run_command_with_parsed_time(
-    ctx: Context, time_text: str, allowed_times: TimeOptionRestriction, run_command: MomentHandler
+    ctx: Context, time_text: str, time_restriction: TimeOptionRestriction, run_command: MomentHandler
 ) -> None:
     """Parse the time that the user typed, and run the command with it.
 
     If the text has several meanings, the user chooses one by a button first. Raises `Refusal`.
     """
     now = discord.utils.utcnow()
-    readings = _parse_allowed_times(ctx, time_text, allowed_times, now)
+    readings = _parse_allowed_times(ctx, time_text, time_restriction, now)
     if len(readings) == 1:
         await run_command(ctx, readings[0])
         return
@@ -132,7 +132,7 @@ async def run_command_with_parsed_time(
         )
         for number, reading in enumerate(readings)
     ]
-    await send_answer(ctx, ctx.translations("moment-which"), view=components.build_untracked_discord_view(buttons))
+    await send_answer(ctx, ctx.translations("moment-which"), view=components.build_view_without_callbacks(buttons))
 
 
 def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
@@ -144,38 +144,38 @@ def parse_likeliest_future_time(ctx: Context, time_text: str) -> datetime:
 
 
 def _parse_allowed_times(
-    ctx: Context, time_text: str, allowed_times: TimeOptionRestriction, current_time: datetime
+    ctx: Context, time_text: str, time_restriction: TimeOptionRestriction, current_time: datetime
 ) -> tuple[datetime, ...]:
     """Parse a text into the times that it may mean and the option accepts. Raises `Refusal`."""
     try:
-        readings = _parse_possible_times(ctx, time_text, allowed_times, current_time)
+        readings = _list_meanings_of_time_text(ctx, time_text, time_restriction, current_time)
     except Refusal as refusal:
-        if allowed_times.past and refusal.code == "when-unreadable":
+        if time_restriction.past and refusal.code == "when-unreadable":
             raise _build_invalid_date_refusal(ctx, current_time) from None
         raise
-    passed = tuple(each for each in readings if _is_time_allowed(ctx, each, allowed_times, current_time))
+    passed = tuple(each for each in readings if _is_time_allowed(ctx, each, time_restriction, current_time))
     if not passed:
-        allowed_times.check(ctx, readings[0], current_time)
+        time_restriction.check(ctx, readings[0], current_time)
     return passed
 
 
-def _parse_possible_times(
-    ctx: Context, time_text: str, allowed_times: TimeOptionRestriction, current_time: datetime
+def _list_meanings_of_time_text(
+    ctx: Context, time_text: str, time_restriction: TimeOptionRestriction, current_time: datetime
 ) -> tuple[datetime, ...]:
     month_first = ctx.interaction.locale is discord.Locale.american_english
     orders: tuple[Order, ...] = BOTH_ORDERS[::-1] if month_first else BOTH_ORDERS
     language = ctx.translations.locale
     zone = ctx.settings.time_zone
     return parse_possible_times(
-        time_text, current_time, zone, is_past_time=allowed_times.past, language=language, date_orders=orders
+        time_text, current_time, zone, is_past_time=time_restriction.past, language=language, date_orders=orders
     )
 
 
 def _is_time_allowed(
-    ctx: Context, chosen_time: datetime, allowed_times: TimeOptionRestriction, current_time: datetime
+    ctx: Context, chosen_time: datetime, time_restriction: TimeOptionRestriction, current_time: datetime
 ) -> bool:
     try:
-        allowed_times.check(ctx, chosen_time, current_time)
+        time_restriction.check(ctx, chosen_time, current_time)
     except Refusal:
         return False
     return True
@@ -195,20 +195,20 @@ async def run_command_with_selected_time(
 
 
 def build_time_autocomplete_choices(
-    ctx: Context, time_texts: Iterable[str], allowed_times: TimeOptionRestriction
+    ctx: Context, time_texts: Iterable[str], time_restriction: TimeOptionRestriction
 ) -> list[Choice[str]]:
     """Return autocomplete choices of the times that these texts may mean."""
     zone = ctx.settings.time_zone
     now = discord.utils.utcnow()
-    later = now if allowed_times.past else now + _TYPING_TIME
+    later = now if time_restriction.past else now + _TYPING_TIME
     found: dict[int, str] = {}
     for each in time_texts:
         try:
-            readings = _parse_possible_times(ctx, each, allowed_times, now)
+            readings = _list_meanings_of_time_text(ctx, each, time_restriction, now)
         except Refusal:
             continue
         for moment in readings:
-            if _is_time_allowed(ctx, moment, allowed_times, later):
+            if _is_time_allowed(ctx, moment, time_restriction, later):
                 local = ctx.translations.format_date_and_time(moment.astimezone(zone))
                 label = ctx.translations("plan-moment", moment=local, zone=str(zone))
                 found.setdefault(int(moment.timestamp()), clean_label_text(label, 100))
@@ -225,14 +225,14 @@ async def autocomplete_times_within_storage_period(ctx: Context, query: str) -> 
     return autocomplete_past_times(ctx, query, KEPT)
 
 
-def autocomplete_past_times(ctx: Context, query: str, allowed_times: TimeOptionRestriction) -> list[Choice[str]]:
+def autocomplete_past_times(ctx: Context, query: str, time_restriction: TimeOptionRestriction) -> list[Choice[str]]:
     """Suggest the past times that a query may mean.
 
     For an empty query, offer recent evenings.
     """
     now = discord.utils.utcnow().astimezone(ctx.settings.time_zone)
     usual = (f"{now:%H:%M}", *_USUAL_HOURS)
-    return build_time_autocomplete_choices(ctx, (query,) if query.strip() else usual, allowed_times)
+    return build_time_autocomplete_choices(ctx, (query,) if query.strip() else usual, time_restriction)
 
 
 ROUTES = (

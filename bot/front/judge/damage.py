@@ -12,13 +12,13 @@ from discord import ui
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, prefix_rule_id
+from bot.formatters.judge_answers import DamageAnswerFormatter, JudgeAnswerFormatter, prepend_rule_id_to_reason
 from bot.front.interaction.answers import defer_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import load_pod
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.judge.damage_notation import DamageQuestionFormTexts, DamageQuestionSyntax, build_damage_question
-from bot.front.judge.notation import OPPONENT, SOURCE, Data, JudgeQuestionNames
+from bot.front.judge.notation import OPPONENT, SOURCE, Data, NamesInJudgeQuestion
 from bot.front.judge.outcome_verdicts import (
     DefeatConsequenceText,
     convert_judged_defeat_to_report,
@@ -35,12 +35,12 @@ from bot.front.judge.questions import (
     find_judge_question_player_by_name,
     get_question_player_name,
     get_selected_rules_era,
-    load_judge_question_names,
+    load_names_in_judge_question,
     load_names_in_question_draft,
     load_running_pod,
 )
 from bot.front.reports.form import open_defeat_report_form
-from bot.front.reports.report_draft import build_defeat_input_from_report, clear_controllers_not_in_game
+from bot.front.reports.report_draft import clear_controllers_not_in_game, convert_report_to_form_input
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
@@ -93,7 +93,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
         "effects": [],
         "damage": [{"object": SOURCE, "controller": OPPONENT, "amount": 1}],
     }
-    names = await load_judge_question_names(ctx, pod, called)
+    names = await load_names_in_judge_question(ctx, pod, called)
     question = build_damage_question(data, DamageQuestionSyntax(names))
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
@@ -123,18 +123,18 @@ class DamageAnswerPage(Struct, frozen=True):
 
     question: DamageQuestion
     found: DamageQuestionReply
-    names: JudgeQuestionNames
+    names: NamesInJudgeQuestion
     follows: tuple[DefeatConsequenceText | None, ...]
     can_report: bool
     page: int = 0
 
     @property
     def last_page_number(self) -> int:
-        return max(len(self.found.outcomes_with_defeat_if_possible) - 1, 0) // OUTCOMES_PER_PAGE
+        return max(len(self.found.outcomes_and_possible_defeat) - 1, 0) // OUTCOMES_PER_PAGE
 
     def list_damage_results_on_page(self) -> list[tuple[int, DamageOutcome]]:
         """Return the possible results on this page, each with its index in the whole answer."""
-        listed = [*enumerate(self.found.outcomes_with_defeat_if_possible)]
+        listed = [*enumerate(self.found.outcomes_and_possible_defeat)]
         return listed[self.page * OUTCOMES_PER_PAGE : (self.page + 1) * OUTCOMES_PER_PAGE]
 
     def render_embed(self) -> discord.Embed:
@@ -146,13 +146,16 @@ class DamageAnswerPage(Struct, frozen=True):
         top = [
             f"-# {self._render_damage_question_on_one_line()}",
             f"**{text('judge-outcomes', era=era, count=answer.count)}**",
-            *(prefix_rule_id(each.rule, words.explain_impossible_source_damage(each)) for each in answer.impossible),
-            *words.describe_common_results(),
+            *(
+                prepend_rule_id_to_reason(each.rule, words.explain_impossible_source_damage(each))
+                for each in answer.impossible
+            ),
+            *words.describe_certain_results(),
         ]
         blocks = [self._render_damage_result(words, *each) for each in self.list_damage_results_on_page()]
-        hidden = answer.count - len(self.found.outcomes_with_defeat_if_possible)
+        hidden = answer.count - len(self.found.outcomes_and_possible_defeat)
         more = [text("judge-more", count=hidden)] if hidden and self.page == self.last_page_number else []
-        bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_effect_of_rules_change()]
+        bottom = [*more, *words.describe_who_can_force_defeat(), *self._render_other_rules_notice()]
         embed = discord.Embed(title=text("judge-title-damage"), colour=COLOURS["lobby"])
         embed.description = "\n".join([*top, *blocks, *bottom])
         return embed
@@ -178,12 +181,12 @@ class DamageAnswerPage(Struct, frozen=True):
         line = f"**{number}** {deadly}{formatter.describe_possible_result_of_damage(possible_result)}"
         return line if follows is None else f"{line}\n↳ {follows.told}"
 
-    def _render_effect_of_rules_change(self) -> Iterator[str]:
+    def _render_other_rules_notice(self) -> Iterator[str]:
         if self.found.differs is None:
             yield self.names.text("judge-otherwise-unknown")
         elif self.found.differs:
             sentences = JudgeAnswerFormatter(self.names.text, self.names.format_name_for_message)
-            yield f"📖 {sentences.format_other_rules_notice(self.found.answer.era)}"
+            yield f"📖 {sentences.format_rules_difference_notice(self.found.answer.era)}"
 
     def list_cited_rule_ids(self) -> list[str]:
         """Return the ids of the rules behind the possible results and their defeats."""
@@ -219,33 +222,36 @@ class DamageAnswerPage(Struct, frozen=True):
 
 
 async def _answer_damage_question(
-    ctx: Context, question_draft: DamageQuestionDraft, names_in_question: JudgeQuestionNames, defer_options: Deferral
+    ctx: Context,
+    question_draft: DamageQuestionDraft,
+    names_in_question: NamesInJudgeQuestion,
+    answer_deferral: Deferral,
 ) -> DamageAnswerPage | None:
     """Return the judge's answer about damage: possible results, and defeats in the current pod.
 
     Return None if Discord accepts no answer any more.
     """
-    found = await _search_damage_results(ctx, question_draft.question, defer_options)
+    found = await _compute_possible_damage_results(ctx, question_draft.question, answer_deferral)
     if found is None:
         return None
     live = await load_running_pod(ctx) if question_draft.number else None
     pod = live.pod if live is not None and live.number == question_draft.number else None
-    follows: list[DefeatConsequenceText | None] = [None] * len(found.outcomes_with_defeat_if_possible)
+    follows: list[DefeatConsequenceText | None] = [None] * len(found.outcomes_and_possible_defeat)
     if pod is not None:
         words = await load_formatter_with_player_names(
             ctx.people_with_server_nicknames, names_in_question.text, list_players_named_in_game(pod)
         )
         follows = [
             None if each.defeat is None else render_judged_defeat_consequence(pod, each.defeat, words)
-            for each in found.outcomes_with_defeat_if_possible
+            for each in found.outcomes_and_possible_defeat
         ]
     return DamageAnswerPage(
         question_draft.question, found, names_in_question, tuple(follows), bool(question_draft.number)
     )
 
 
-async def _search_damage_results(
-    ctx: Context, question: DamageQuestion, defer_options: Deferral
+async def _compute_possible_damage_results(
+    ctx: Context, question: DamageQuestion, answer_deferral: Deferral
 ) -> DamageQuestionReply | None:
     """Compute the possible results of damage; None if it is too late to answer.
 
@@ -255,7 +261,7 @@ async def _search_damage_results(
     asker = ctx.interaction.user.id
     searching = asyncio.create_task(ctx.services.judge.find_possible_results_of_damage(question, asker))
     done, _ = await asyncio.wait([searching], timeout=PATIENCE)
-    if not done and not await defer_answer(ctx, **defer_options):
+    if not done and not await defer_answer(ctx, **answer_deferral):
         searching.add_done_callback(lambda task: task.cancelled() or task.exception())
         return None
     try:
@@ -275,7 +281,7 @@ async def _search_damage_results(
 
 
 def _format_damage_form_texts(
-    question_draft: DamageQuestionDraft, names_in_question: JudgeQuestionNames
+    question_draft: DamageQuestionDraft, names_in_question: NamesInJudgeQuestion
 ) -> DamageQuestionFormTexts:
     return DamageQuestionSyntax(names_in_question).format_damage_question_as_form_texts(question_draft.question)
 
@@ -284,7 +290,7 @@ def _parse_damage_form_texts(
     ctx: Context,
     question_draft: DamageQuestionDraft,
     form_texts: DamageQuestionFormTexts,
-    names_in_question: JudgeQuestionNames,
+    names_in_question: NamesInJudgeQuestion,
 ) -> DamageQuestionDraft:
     asked = question_draft.question
     question = DamageQuestionSyntax(names_in_question).parse_damage_question_from_form_texts(
@@ -328,20 +334,18 @@ async def open_defeat_form_for_result_on_button(
 
     The user sends the report.
     """
-    found = await _search_damage_results(ctx, draft.question, PRIVATE)
+    found = await _compute_possible_damage_results(ctx, draft.question, PRIVATE)
     if found is None:
         return
     live = await load_pod(ctx, draft.number)
     assert live.pod is not None
     defeat = (
-        found.outcomes_with_defeat_if_possible[place].defeat
-        if place < len(found.outcomes_with_defeat_if_possible)
-        else None
+        found.outcomes_and_possible_defeat[place].defeat if place < len(found.outcomes_and_possible_defeat) else None
     )
     if not draft.number or defeat is None:
         raise Refusal("unknown-button")
     entry = clear_controllers_not_in_game(
-        build_defeat_input_from_report(convert_judged_defeat_to_report(defeat)), live.pod.players
+        convert_report_to_form_input(convert_judged_defeat_to_report(defeat)), live.pod.players
     )
     await open_defeat_report_form(ctx, live, entry)
 

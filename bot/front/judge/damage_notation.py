@@ -165,11 +165,11 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
             **self.convert_clauses_to_question_fields(item, _SOURCE_CLAUSES),
         }
 
-    def _find_source_controller_by_name(self, controller_name: str) -> str:
+    def _find_source_controller_by_name(self, typed_controller_name: str) -> str:
         return (
             PLAYER
-            if self.is_same_word(controller_name, "me")
-            else self.names.resolve_typed_question_name(controller_name)
+            if self.is_same_word(typed_controller_name, "me")
+            else self.names.find_typed_name_in_question(typed_controller_name)
         )
 
     def _parse_damage_effect(self, effect_text: str) -> Data:
@@ -256,7 +256,7 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
 
 def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> DamageQuestion:
     """Return the question about damage from its parts. Raises `Refusal` if one is invalid."""
-    _replace_typed_names(question_data, syntax)
+    _replace_typed_by_known_names(question_data, syntax)
     try:
         question = convert_value_to_type(question_data, DamageQuestion)
         validate_damage_question(question)
@@ -265,7 +265,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
     return question
 
 
-def _replace_typed_names(question_data: Data, syntax: DamageQuestionSyntax) -> None:
+def _replace_typed_by_known_names(question_data: Data, syntax: DamageQuestionSyntax) -> None:
     """Replace typed names of sources and recipients by the question's own names."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]
@@ -309,7 +309,7 @@ def _build_unique_name(name: str, taken_names: set[str]) -> str:
     return next(each for each in _iterate_numbered_names(truncate_with_ellipsis(name, 90)) if each not in taken_names)
 
 
-def _iterate_numbered_names(source_name: str) -> Iterator[str]:
-    yield source_name
+def _iterate_numbered_names(base_name: str) -> Iterator[str]:
+    yield base_name
     for number in range(2, 100):
-        yield f"{source_name} ({number})"
+        yield f"{base_name} ({number})"

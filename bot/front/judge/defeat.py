@@ -13,7 +13,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import load_pod
 from bot.front.interaction.player_options import MAX_CHOICES, parse_player_option
 from bot.front.judge.defeat_notation import DefeatQuestionFormTexts, DefeatQuestionSyntax
-from bot.front.judge.notation import JudgeQuestionNames
+from bot.front.judge.notation import NamesInJudgeQuestion
 from bot.front.judge.outcome_verdicts import DefeatConsequenceText, render_reported_defeat_consequence
 from bot.front.judge.questions import (
     Deferral,
@@ -26,7 +26,7 @@ from bot.front.judge.questions import (
 )
 from bot.front.pods.game_options import list_custom_variants, parse_variant_option
 from bot.front.reports.form import open_defeat_report_form
-from bot.front.reports.report_draft import build_defeat_input_from_report, clear_controllers_not_in_game
+from bot.front.reports.report_draft import clear_controllers_not_in_game, convert_report_to_form_input
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.judge.question import PLAYER
@@ -87,7 +87,7 @@ class DefeatAnswer(Struct, frozen=True):
 
     embed: discord.Embed
     follows: DefeatConsequenceText
-    names: JudgeQuestionNames
+    names: NamesInJudgeQuestion
     can_report: bool
 
     def render_embed(self) -> discord.Embed:
@@ -104,7 +104,7 @@ class DefeatAnswer(Struct, frozen=True):
 
 
 async def _answer_defeat_question(
-    ctx: Context, question_draft: DefeatQuestionDraft, names_in_question: JudgeQuestionNames, _defer_options: Deferral
+    ctx: Context, question_draft: DefeatQuestionDraft, names_in_question: NamesInJudgeQuestion, _defer_options: Deferral
 ) -> DefeatAnswer:
     """Return the judge's answer about a defeat, in the current pod or in a hypothetical one.
 
@@ -141,7 +141,7 @@ def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, forma
 
 
 def _format_defeat_form_texts(
-    question_draft: DefeatQuestionDraft, names_in_question: JudgeQuestionNames
+    question_draft: DefeatQuestionDraft, names_in_question: NamesInJudgeQuestion
 ) -> DefeatQuestionFormTexts:
     return DefeatQuestionSyntax(names_in_question).format_defeat_report_as_form_texts(
         question_draft.report, None if question_draft.number else question_draft.teams
@@ -170,7 +170,7 @@ def _parse_defeat_form_texts(
     ctx: Context,
     question_draft: DefeatQuestionDraft,
     form_texts: DefeatQuestionFormTexts,
-    names_in_question: JudgeQuestionNames,
+    names_in_question: NamesInJudgeQuestion,
 ) -> DefeatQuestionDraft:
     notation = DefeatQuestionSyntax(names_in_question)
     asked = replace(question_draft, report=notation.parse_defeat_report_from_form_texts(form_texts))
@@ -201,7 +201,7 @@ async def open_defeat_form_for_judged_defeat(ctx: Context, draft_key: str, draft
     if live.pod is None or not draft.number:
         raise Refusal("unknown-button")
     await open_defeat_report_form(
-        ctx, live, clear_controllers_not_in_game(build_defeat_input_from_report(draft.report), live.pod.players)
+        ctx, live, clear_controllers_not_in_game(convert_report_to_form_input(draft.report), live.pod.players)
     )
 
 

@@ -20,7 +20,7 @@ from bot.front.ui.escaping import escape_markdown
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.refusals import Refusal
 from bot.rules.variants import Variant
-from bot.transcripts.pods import validate_teams_of_variant
+from bot.transcripts.pods import require_variant_allows_teams
 
 _CAUSE_CLAUSES = tuple(JudgeQuestionClause(cause, "cause", value=cause) for cause in get_args(Cause))
 _LOSER_CLAUSES = (
@@ -69,7 +69,7 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         if len(ended) > 1 or len(found) > MAX_PARTS:
             raise Refusal("judge-objects", typed=escape_markdown(form_texts.objects))
         return DefeatReport(
-            self.names.resolve_typed_question_name(item.head),
+            self.names.find_typed_name_in_question(item.head),
             sources=tuple(source for source, _ in found),
             protection_ended_by=ended[0] if ended else None,
             **facts,
@@ -85,11 +85,11 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         teams: dict[Player, Player] = {}
         for each in split_question_items(user_input):
             servant, colon, master = (part.strip() for part in each.partition(":"))
-            if not (servant and colon and master) or self.names.resolve_typed_question_name(servant) in teams:
+            if not (servant and colon and master) or self.names.find_typed_name_in_question(servant) in teams:
                 raise Refusal("judge-teams", typed=escape_markdown(each))
-            teams[self.names.resolve_typed_question_name(servant)] = self.names.resolve_typed_question_name(master)
+            teams[self.names.find_typed_name_in_question(servant)] = self.names.find_typed_name_in_question(master)
         try:
-            validate_teams_of_variant(teams, variant_id, custom_variant)
+            require_variant_allows_teams(teams, variant_id, custom_variant)
         except InvalidValueError:
             raise Refusal("judge-teams", typed=escape_markdown(user_input)) from None
         return teams

@@ -13,10 +13,10 @@ from bot.front.judge.loyalty_notation import (
     PlaneswalkerQuestion,
     PlaneswalkerQuestionFormTexts,
     PlaneswalkerQuestionSyntax,
-    build_loyalty_activation_question,
+    build_activation_question_after_casting,
     build_planeswalker_question,
 )
-from bot.front.judge.notation import WALKER, Data, JudgeQuestionNames
+from bot.front.judge.notation import WALKER, Data, NamesInJudgeQuestion
 from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
@@ -92,7 +92,7 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
     """The judge's answer to a question about planeswalkers and loyalty abilities."""
 
     question: PlaneswalkerQuestion
-    names: JudgeQuestionNames
+    names: NamesInJudgeQuestion
 
     def iterate_loyalty_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
         """Yield the ruling on the question; for a card to cast, also the ruling on activating its ability at once."""
@@ -102,7 +102,7 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
             return
         answer = answer_planeswalker_casting_question(asked)
         yield LoyaltyAbilityRuling(asked, answer)
-        follow = build_loyalty_activation_question(self.question, answer)
+        follow = build_activation_question_after_casting(self.question, answer)
         if follow is not None:
             yield LoyaltyAbilityRuling(follow, answer_loyalty_activation_question(follow))
 
@@ -138,7 +138,7 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
 async def _answer_raw_planeswalker_question(
     _ctx: Context,
     question_draft: PlaneswalkerQuestionDraft,
-    names_in_question: JudgeQuestionNames,
+    names_in_question: NamesInJudgeQuestion,
     _defer_options: Deferral,
 ) -> LoyaltyAbilityAnswer:
     return LoyaltyAbilityAnswer(question_draft.question, names_in_question)
@@ -148,7 +148,7 @@ async def _answer_raw_planeswalker_question(
 
 
 def _format_planeswalker_form_texts(
-    question_draft: PlaneswalkerQuestionDraft, names_in_question: JudgeQuestionNames
+    question_draft: PlaneswalkerQuestionDraft, names_in_question: NamesInJudgeQuestion
 ) -> PlaneswalkerQuestionFormTexts:
     return PlaneswalkerQuestionSyntax(names_in_question).format_question_as_form_texts(question_draft.question)
 
@@ -157,7 +157,7 @@ def _parse_planeswalker_form_texts(
     ctx: Context,
     question_draft: PlaneswalkerQuestionDraft,
     form_texts: PlaneswalkerQuestionFormTexts,
-    names_in_question: JudgeQuestionNames,
+    names_in_question: NamesInJudgeQuestion,
 ) -> PlaneswalkerQuestionDraft:
     asked = question_draft.question.asked
     question = PlaneswalkerQuestionSyntax(names_in_question).parse_question_from_form_texts(

@@ -161,7 +161,7 @@ class PlaneswalkerQuestionSyntax(JudgeQuestionSyntax):
         if item.clauses.get("priority"):
             whose = item.clauses["priority"]
             nobody = self.split_leading_known_word(whose, ["nobody"])
-            found["priority"] = None if nobody else self.names.resolve_typed_question_name(whose)
+            found["priority"] = None if nobody else self.names.find_typed_name_in_question(whose)
         if item.clauses.get("happened"):
             found["this_turn"] = self.parse_planeswalker_turn_events(item.clauses["happened"])
         return found
@@ -236,7 +236,7 @@ def build_planeswalker_question(
     return PlaneswalkerQuestion(asked, cost_text)
 
 
-def build_loyalty_activation_question(
+def build_activation_question_after_casting(
     question: PlaneswalkerQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
     """Return the question whether a planeswalker's ability can be activated just after casting.

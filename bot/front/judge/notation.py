@@ -45,7 +45,7 @@ _NUMBERED_PATTERN = re.compile(r"(?:(?P<name>.*\S)[\s:×]+)?(?P<number>[0-9]{1,4
 """A name, perhaps empty, and a number; no field of a question takes a longer number."""
 
 
-class JudgeQuestionNames(Struct, frozen=True):
+class NamesInJudgeQuestion(Struct, frozen=True):
     """The names of players and things in a question to the judge, in one language.
 
     In a pod a question uses the keys of `players`, and shows these names for them. Without a pod it calls the person
@@ -72,7 +72,7 @@ class JudgeQuestionNames(Struct, frozen=True):
             return isolate_right_to_left_text(clean_user_input(self.asker))
         return self.text(_KEYS_OF_UNNAMED[name]) if name in _KEYS_OF_UNNAMED else name
 
-    def resolve_typed_question_name(self, user_input: str) -> str:
+    def find_typed_name_in_question(self, user_input: str) -> str:
         """Return the question's name that equals the typed one; an unknown name is unchanged."""
         wanted = normalise_user_input_for_comparison(user_input).removeprefix("@")
         for key, called in self.players.items():
@@ -86,8 +86,8 @@ class JudgeQuestionNames(Struct, frozen=True):
                 return name
         return " ".join(user_input.split())
 
-    def with_language(self, translations: Translations) -> "JudgeQuestionNames":
-        return JudgeQuestionNames(translations, self.players, self.asker)
+    def with_language(self, translations: Translations) -> "NamesInJudgeQuestion":
+        return NamesInJudgeQuestion(translations, self.players, self.asker)
 
 
 class JudgeQuestionFormTexts(Struct, frozen=True):
@@ -132,7 +132,7 @@ class ParsedQuestionItem(NamedTuple):
 class JudgeQuestionSyntax:
     """A parser and formatter of users' questions to the judge, in one language."""
 
-    def __init__(self, names: JudgeQuestionNames) -> None:
+    def __init__(self, names: NamesInJudgeQuestion) -> None:
         self.names = names
 
     def format_clause(self, clause_word: str, clause_value: object = "") -> str:
@@ -201,19 +201,20 @@ class JudgeQuestionSyntax:
                 case "numbers":
                     found[clause.field] = [parse_number_without_name(each) for each in split_names_at_plus_signs(rest)]
                 case "name" if rest:
-                    found[clause.field] = self.names.resolve_typed_question_name(rest)
+                    found[clause.field] = self.names.find_typed_name_in_question(rest)
                 case "names" if rest:
                     found[clause.field] = [
-                        self.names.resolve_typed_question_name(name) for name in self.split_names_joined_by_plus(rest)
+                        self.names.find_typed_name_in_question(name)
+                        for name in self.split_player_names_at_plus_signs(rest)
                     ]
                 case "text":
                     found[clause.field] = rest
         return found
 
-    def split_names_joined_by_plus(self, user_input: str) -> list[str]:
+    def split_player_names_at_plus_signs(self, user_input: str) -> list[str]:
         """Split names that are joined by plus signs; a player's name may contain a plus."""
         return split_user_input_list(
-            user_input, lambda name: self.names.resolve_typed_question_name(name) in self.names.players, r"\+"
+            user_input, lambda name: self.names.find_typed_name_in_question(name) in self.names.players, r"\+"
         )
 
     def format_fields_as_clauses(

@@ -24,7 +24,7 @@ from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.player_options import autocomplete_names_of_remaining_players, parse_player_option
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, Handler
-from bot.front.judge.notation import JudgeQuestionFormTexts, JudgeQuestionNames
+from bot.front.judge.notation import JudgeQuestionFormTexts, NamesInJudgeQuestion
 from bot.front.ui import components
 from bot.front.ui.escaping import (
     clean_label_text,
@@ -113,10 +113,10 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     lines: tuple[str, ...]
     blank: tuple[str, ...]
     begin: Callable[[Context, str | None], Awaitable[D]]
-    write: Callable[[D, JudgeQuestionNames], T]
+    write: Callable[[D, NamesInJudgeQuestion], T]
     make_menu: Callable[[Context, D], "ui.Select[ui.Modal] | None"]
-    read: Callable[[Context, D, T, JudgeQuestionNames], D]
-    answer: Callable[[Context, D, JudgeQuestionNames, Deferral], Awaitable[JudgeAnswer | None]]
+    read: Callable[[Context, D, T, NamesInJudgeQuestion], D]
+    answer: Callable[[Context, D, NamesInJudgeQuestion, Deferral], Awaitable[JudgeAnswer | None]]
 
     def build_question_routes(self) -> tuple[CustomIdRoute, ...]:
         handlers: dict[str, Handler] = {
@@ -148,13 +148,13 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         await self._open_question_draft_form(ctx, draft_key, draft, draft.unfit)
 
     async def _open_question_draft_form(
-        self, ctx: Context, draft_token: str, draft: D, replaced_texts: Mapping[str, str]
+        self, ctx: Context, draft_key: str, draft: D, replaced_texts: Mapping[str, str]
     ) -> None:
         """Open a question's form; `replaced_texts` override the texts of some fields."""
         names = await load_names_in_question_draft(ctx, draft)
         text = names.text
         title = clean_label_text(text(f"judge-title-{self.name}"), _MAX_LABEL_LENGTH)
-        form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{draft_token}:filled")
+        form = ui.Modal(title=title, custom_id=f"judge:{self.name}:{draft_key}:filled")
         form.stop()  # nobody waits for it: the answer comes back by its custom id
         for name, written in asdict(self.write(draft, names)).items():
             if written is not None:
@@ -181,7 +181,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         except Refusal as refusal:
             drafts.replace_draft(draft_key, replace(draft, unfit=fields))
             record_interaction_result_for_metrics(ctx.interaction, "refused", refusal.code)
-            again = components.build_untracked_discord_view([self._build_change_question_button(draft_key, names.text)])
+            again = components.build_view_without_callbacks([self._build_change_question_button(draft_key, names.text)])
             await send_answer(ctx, f"🚫 {await render_refusal(ctx, refusal)}", view=again)
             return
         if answer is not None:
@@ -202,31 +202,31 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         names = (await load_names_in_question_draft(ctx, draft)).with_language(ctx.public_translations)
         answer = await self.answer(ctx, draft, names, PUBLIC)
         if answer is not None:
-            rules = components.build_untracked_discord_view(
+            rules = components.build_view_without_callbacks(
                 components.build_rule_text_buttons(answer.list_cited_rule_ids())
             )
             await send_answer(ctx, embed=answer.render_embed(), view=rules, is_public=True)
 
     async def show_updated_judge_answer(
-        self, ctx: Context, draft_token: str, answer: JudgeAnswer, names_in_question: JudgeQuestionNames
+        self, ctx: Context, draft_key: str, answer: JudgeAnswer, names_in_question: NamesInJudgeQuestion
     ) -> None:
         """Show the judge's changed answer, such as another page, in the user's private message."""
-        view = self._build_judge_answer_buttons(ctx, answer, draft_token, names_in_question.text)
+        view = self._build_judge_answer_buttons(ctx, answer, draft_key, names_in_question.text)
         await edit_private_button_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
     def _build_judge_answer_buttons(
-        self, ctx: Context, answer: JudgeAnswer, draft_token: str, translations: Translations
+        self, ctx: Context, answer: JudgeAnswer, draft_key: str, translations: Translations
     ) -> ui.View:
-        prefix = f"judge:{self.name}:{draft_token}"
-        items: list[ui.Item[ui.View]] = [self._build_change_question_button(draft_token, translations)]
+        prefix = f"judge:{self.name}:{draft_key}"
+        items: list[ui.Item[ui.View]] = [self._build_change_question_button(draft_key, translations)]
         if ctx.is_on_server:
             items.append(ui.Button(label=translations("button-judge-show"), emoji="📣", custom_id=f"{prefix}:show"))
         items += answer.build_buttons(prefix)
         items += components.build_rule_text_buttons(answer.list_cited_rule_ids())
-        return components.build_untracked_discord_view(items)
+        return components.build_view_without_callbacks(items)
 
-    def _build_change_question_button(self, draft_token: str, translations: Translations) -> ui.Button[ui.View]:
-        custom_id = f"judge:{self.name}:{draft_token}:more"
+    def _build_change_question_button(self, draft_key: str, translations: Translations) -> ui.Button[ui.View]:
+        custom_id = f"judge:{self.name}:{draft_key}:more"
         return ui.Button(label=translations("button-judge-more"), emoji="✏️", custom_id=custom_id)
 
 
@@ -340,20 +340,22 @@ def get_question_player_name(ctx: Context, typed_player_name: str | None) -> str
     return clean_user_input(typed_player_name, 98) if typed_player_name else ctx.interaction.user.display_name
 
 
-async def load_judge_question_names(ctx: Context, pod: Pod | None, question_player_name: str) -> JudgeQuestionNames:
+async def load_names_in_judge_question(
+    ctx: Context, pod: Pod | None, question_player_name: str
+) -> NamesInJudgeQuestion:
     """Return the names of a pod's players for a question to the judge; none without a pod."""
     if pod is None:
-        return JudgeQuestionNames(ctx.translations, {}, question_player_name)
+        return NamesInJudgeQuestion(ctx.translations, {}, question_player_name)
     called = await load_distinct_display_names(
         ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(pod)
     )
-    return JudgeQuestionNames(
+    return NamesInJudgeQuestion(
         ctx.translations, {player: called[player] for player in pod.players}, question_player_name
     )
 
 
-async def load_names_in_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> JudgeQuestionNames:
+async def load_names_in_question_draft(ctx: Context, question_draft: JudgeQuestionDraft) -> NamesInJudgeQuestion:
     """Return the names in an earlier question."""
     number = question_draft.number
     found = await ctx.services.service.load_game_by_number(ctx.channel_address, number) if number else None
-    return await load_judge_question_names(ctx, found.pod if found else None, question_draft.called)
+    return await load_names_in_judge_question(ctx, found.pod if found else None, question_draft.called)

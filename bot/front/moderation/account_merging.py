@@ -18,8 +18,8 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import (
-    confirm_command_success,
     edit_private_button_message,
+    report_command_success,
     send_answer,
 )
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
@@ -36,7 +36,7 @@ from bot.front.interaction.formatters import (
 from bot.front.interaction.game_commands import list_game_channel_mentions
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_server
 from bot.front.interaction.services import BotServices
-from bot.front.moderation.guest_claims import log_change_and_update_ratings
+from bot.front.moderation.guest_claims import log_account_change_and_update_ratings
 from bot.front.moderation.override_commands import Reason
 from bot.front.publishing.answer_buttons import (
     AnswerButtons,
@@ -58,7 +58,7 @@ from bot.storage.record.people import Person
 from bot.storage.record.publications import PublishedMessage
 from bot.storage.tables.merges import MERGE_PROPOSED, MERGED, PATIENCE, AccountMerge
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
-from bot.storage.tables.proposals import has_proposal_expired, require_open_proposal
+from bot.storage.tables.proposals import has_proposal_expired, require_proposal_not_expired
 from bot.storage.tables.season_gate import EndedSeasonConsentRefusal
 
 MAX_CHANGES = 15
@@ -92,7 +92,7 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     by = await ctx.load_or_create_person_of_user()
     persons = tuple([await load_or_create_person_of_discord_user(ctx, user) for user in (old, new)])
     player, stays = (person.id for person in persons)
-    _refuse_own_account_merge(by.id, (player, stays))
+    _forbid_merge_of_own_account(by.id, (player, stays))
     known = await ctx.services.merges.load_account_merge(ctx.channel_address.guild, player)
     why = " ".join(reason.split())
     fresh = AccountMerge(player, stays, None, by.id, now, why, old_agrees=False, new_agrees=False)
@@ -110,7 +110,7 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     buttons = [_build_merge_button(words.text, "merge-ask", f"merge:{draft_key}:ask", "primary")]
     if asked and _may_user_complete_merge(ctx, merge, now):
         buttons.append(_build_merge_button(words.text, "merge-do", f"merge:{player}:do", "danger"))
-    await send_answer(ctx, "\n".join(lines), view=components.build_untracked_discord_view(buttons))
+    await send_answer(ctx, "\n".join(lines), view=components.build_view_without_callbacks(buttons))
 
 
 def _may_user_complete_merge(ctx: Context, account_merge: AccountMerge, now: datetime) -> bool:
@@ -118,9 +118,9 @@ def _may_user_complete_merge(ctx: Context, account_merge: AccountMerge, now: dat
     return account_merge.may_moderator_complete_merge(now) or by_administrator
 
 
-def _refuse_own_account_merge(moderator: Player, players: Iterable[Player]) -> None:
+def _forbid_merge_of_own_account(moderator: Player, accounts_to_merge: Iterable[Player]) -> None:
     """Raise `Refusal` if one of the accounts to merge is the moderator's own."""
-    if moderator in players:
+    if moderator in accounts_to_merge:
         raise Refusal("merge-own")
 
 
@@ -199,7 +199,7 @@ async def propose_account_merge(ctx: Context, draft_key: str, draft: AccountMerg
         await record_public_answer_with_buttons(
             ctx.services.database, SURFACE, place.guild, key, place.channel, sent, text.locale
         )
-    await _update_messages_of_server(ctx)
+    await _update_answer_buttons_of_server(ctx)
 
 
 def _build_account_merge_answer_buttons(
@@ -208,10 +208,10 @@ def _build_account_merge_answer_buttons(
     buttons = [_build_merge_button(translations, "merge-no", f"merge:{old_account}:no", "secondary")]
     if message_version == SHOWS_BOTH_BUTTONS:
         buttons.insert(0, _build_merge_button(translations, "merge-yes", f"merge:{old_account}:yes", "success"))
-    return components.build_untracked_discord_view(buttons)
+    return components.build_view_without_callbacks(buttons)
 
 
-async def _update_messages_of_server(ctx: Context) -> None:
+async def _update_answer_buttons_of_server(ctx: Context) -> None:
     with contextlib.suppress(StorageError):  # the next chores try again
         await update_account_merge_messages(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
 
@@ -223,12 +223,12 @@ async def update_account_merge_messages(services: BotServices, client: discord.C
     """
 
     async def find_buttons(
-        answer_message: PublishedMessage, all_messages: Sequence[PublishedMessage]
+        answer_message: PublishedMessage, messages_of_all_merges: Sequence[PublishedMessage]
     ) -> AnswerButtons | None:
         player = _get_old_account_of_merge_message(answer_message)
         merge = await services.merges.load_account_merge(guild_id, player)
         is_newest = answer_message.message == max(
-            each.message or 0 for each in all_messages if _get_old_account_of_merge_message(each) == player
+            each.message or 0 for each in messages_of_all_merges if _get_old_account_of_merge_message(each) == player
         )
         version = _find_account_merge_message_version(merge) if is_newest else None
         if version is None:
@@ -255,15 +255,15 @@ async def agree_to_account_merge(ctx: Context, player: Player) -> None:
     """Agree to a merge as one of the two accounts. When both have agreed, the accounts are merged."""
     merge = await _record_account_merge_answer(ctx, player, has_agreed=True)
     if not merge.is_agreed_by_both_accounts:
-        await confirm_command_success(ctx, f"✅ {ctx.translations('merge-noted')}")
+        await report_command_success(ctx, f"✅ {ctx.translations('merge-noted')}")
         return
     if merge.by in (merge.player, merge.stays) or not await does_player_moderate_channel(ctx, merge.by):
-        await confirm_command_success(ctx, f"✅ {ctx.translations('merge-proposer-gone')}")
+        await report_command_success(ctx, f"✅ {ctx.translations('merge-proposer-gone')}")
         return
     try:
         await _execute_account_merge(ctx, merge, await ctx.get_player_id_of_user())
     except EndedSeasonConsentRefusal:
-        await confirm_command_success(ctx, f"✅ {ctx.translations('merge-closed')}")
+        await report_command_success(ctx, f"✅ {ctx.translations('merge-closed')}")
         return
     await _show_completed_account_merge(ctx, merge)
 
@@ -277,14 +277,14 @@ async def _record_account_merge_answer(ctx: Context, player: Player, *, has_agre
             ctx.channel_address.guild, player, me, now, is_accepted=has_agreed
         )
     except Refusal:
-        await _update_messages_of_server(ctx)  # perhaps an account was forgotten since the last chores
+        await _update_answer_buttons_of_server(ctx)  # perhaps an account was forgotten since the last chores
         raise
 
 
 async def decline_account_merge(ctx: Context, player: Player) -> None:
     await _record_account_merge_answer(ctx, player, has_agreed=False)
-    await confirm_command_success(ctx, f"✅ {ctx.translations('merge-declined')}")
-    await _update_messages_of_server(ctx)
+    await report_command_success(ctx, f"✅ {ctx.translations('merge-declined')}")
+    await _update_answer_buttons_of_server(ctx)
 
 
 async def merge_agreed_accounts_as_moderator(ctx: Context, player: Player) -> None:
@@ -293,9 +293,9 @@ async def merge_agreed_accounts_as_moderator(ctx: Context, player: Player) -> No
     if merge is None or merge.person is not None:
         raise Refusal("merge-gone")
     me = await ctx.get_player_id_of_user()
-    _refuse_own_account_merge(me, (merge.player, merge.stays))
+    _forbid_merge_of_own_account(me, (merge.player, merge.stays))
     now = discord.utils.utcnow()
-    require_open_proposal(merge.at + PATIENCE, now)
+    require_proposal_not_expired(merge.at + PATIENCE, now)
     if not _may_user_complete_merge(ctx, merge, now):
         raise Refusal("merge-early", when=discord.utils.format_dt(merge.at + PATIENCE, "R"))
     await _execute_account_merge(ctx, merge, me)
@@ -319,15 +319,15 @@ async def _execute_account_merge(ctx: Context, account_merge: AccountMerge, auth
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("merge-playing", channels=list_game_channel_mentions(playing)) from None
     if done:
-        await log_change_and_update_ratings(ctx, entry)
+        await log_account_change_and_update_ratings(ctx, entry)
 
 
 async def _show_completed_account_merge(ctx: Context, account_merge: AccountMerge) -> None:
     words = await load_message_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
     old = words.name(account_merge.player)
     new = words.name(account_merge.stays)
-    await confirm_command_success(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
-    await _update_messages_of_server(ctx)
+    await report_command_success(ctx, f"✅ {words.text('merge-done', old=old, new=new)}")
+    await _update_answer_buttons_of_server(ctx)
 
 
 _OWN_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), "costly", "decision-gone")

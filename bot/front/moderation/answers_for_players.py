@@ -7,7 +7,7 @@ from datetime import datetime
 import discord
 
 from bot.draws import seating
-from bot.front.interaction.answers import confirm_command_success
+from bot.front.interaction.answers import report_command_success
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import execute_game_command
@@ -47,19 +47,21 @@ async def answer_open_choice_by_menu(ctx: Context, pod: int, question: str, sele
         now = live_game.pod.pending_player_choice if live_game.pod else None
         if live_game.pod is None or now is None:
             raise Refusal("nothing-to-choose")
-        if question != components.build_open_choice_id(now):
+        if question != components.build_pending_choice_id(now):
             raise Refusal("choice-late")
         if player == find_member_acting_for_player(live_game.pod, now.by):
             return AnswerPendingPlayerChoice(now.by, choice)
         command = AnswerPendingPlayerChoice(now.by, choice, player, rights.can_moderate_game(live_game.pod, asker))
-        rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_undone_event(command))
+        rights.require_command_permission(
+            live_game.pod, command, asker, live_game.find_author_of_last_or_undone_event(command)
+        )
         opens = None if live_game.asked is None else live_game.asked + silence
         if opens is not None and stated < opens:
             raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))
         return command
 
     done = await execute_game_command(ctx, build_choice_answer_command, pod)
-    await confirm_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
+    await report_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
 
 
 # Silence

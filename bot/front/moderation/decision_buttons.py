@@ -14,10 +14,10 @@ from bot.draws import seating
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.duels.ending import show_undone_duel_move
 from bot.front.game_texts import story
-from bot.front.interaction.answers import confirm_command_success as say_done
+from bot.front.interaction.answers import report_command_success as say_done
 from bot.front.interaction.answers import send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_message_formatter_for_duel, load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game, load_message_formatter_for_duel
 from bot.front.interaction.game_commands import load_pod_with_events
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.player_options import MAX_CHOICES
@@ -46,7 +46,7 @@ from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.joust.disputes import ConfirmDuelResult
 from bot.joust.proposals import UndoDuelStep
-from bot.rules.confirmation import ConfirmGameReports, build_confirm_all_command
+from bot.rules.confirmation import ConfirmGameReports, build_confirm_all_reports_command
 from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
 from bot.rules.overrides import LONGEST_REASON, OverrideGameAsModerator
@@ -80,7 +80,7 @@ async def accept_disputed_report(ctx: Context, moderated_report: ModeratedReport
         pod = require_game_is_pod(live_game)
         if moderated_report.require_undecided_report(pod).needed_confirmation.disputed:
             return ConfirmGameReports((moderated_report.version,), moderator)
-        return build_confirm_all_command(pod, moderated_report.version, moderator, is_moderator=True)
+        return build_confirm_all_reports_command(pod, moderated_report.version, moderator, is_moderator=True)
 
     done = await moderated_report.execute_command(ctx, build_accept_report_command)
     stands = moderated_report.page is None or getattr(done.recorded.event, "stands", False)
@@ -131,7 +131,7 @@ async def ask_reason_to_undo_report(ctx: Context, moderated_game: ModeratedRepor
     else:
         case = await moderated_game.load_moderation_case(ctx)
         report = moderated_game.require_undecided_report(case.pod)
-        about = story.render_report_to_confirm(report.event, await load_plain_label_formatter(ctx, case.pod))
+        about = story.render_report_to_confirm(report.event, await load_label_formatter_for_game(ctx, case.pod))
         title = components.find_text_key_of_moderator_decision_button("takeback", case.pod, report)
     await _open_decision_reason_modal(
         ctx, moderated_game.build_custom_id("undone"), ctx.translations(f"button-{title}"), about
@@ -148,24 +148,26 @@ async def preview_report_undo(ctx: Context, moderated_report: ModeratedReport) -
 
 
 def _build_report_undo_decision(
-    moderation_case: ModerationCase, report: UnconfirmedGameReport, draft: ModeratorDecisionDraft
+    moderation_case: ModerationCase, report_to_undo: UnconfirmedGameReport, decision_with_reason: ModeratorDecisionDraft
 ) -> ModeratorDecisionDraft:
     """Return the decision to undo a report, or to undo the removal of a game's result.
 
     A correction is undone, a game that was entered is void as a whole, and an end that was taken back is restored. A
     game that was closed before it had a result goes on. An earlier pod, which cannot go on, ends without a result.
     """
-    if report.removes_game_result:
-        version = report.needed_confirmation.version
+    if report_to_undo.removes_game_result:
+        version = report_to_undo.needed_confirmation.version
         if ended := moderation_case.list_events_until_previous_result(version):
-            return decision_draft.add_restored_game_end_to_decision(draft, ended)
-        return draft.with_override_command(OverrideGameAsModerator("reopen", draft.reason))
-    if isinstance(report.event, GameReportsCorrected):  # no step of the story
-        return decision_draft.add_undo_of_correction_to_decision(draft, moderation_case.live)
-    if isinstance(report.event, PastGameRecorded):
-        return draft.with_override_command(OverrideGameAsModerator("void", draft.reason))
+            return decision_draft.add_restored_game_end_to_decision(decision_with_reason, ended)
+        return decision_with_reason.with_override_command(
+            OverrideGameAsModerator("reopen", decision_with_reason.reason)
+        )
+    if isinstance(report_to_undo.event, GameReportsCorrected):  # no step of the story
+        return decision_draft.add_undo_of_correction_to_decision(decision_with_reason, moderation_case.live)
+    if isinstance(report_to_undo.event, PastGameRecorded):
+        return decision_with_reason.with_override_command(OverrideGameAsModerator("void", decision_with_reason.reason))
     taken = decision_draft.add_report_removal_to_decision(
-        draft, _find_index_of_report(moderation_case.story, report.needed_confirmation.version)
+        decision_with_reason, _find_index_of_report(moderation_case.story, report_to_undo.needed_confirmation.version)
     )
     goes_on = moderation_case.current.number == taken.number or not moderation_case.live.is_over
     return taken if goes_on else decision_draft.add_pod_closing_to_decision(taken)
@@ -192,7 +194,7 @@ async def ask_who_is_responsible_for_defeat(ctx: Context, moderated_report: Mode
     """Ask a moderator in a form who is responsible for a reported defeat, and why."""
     case = await moderated_report.load_moderation_case(ctx)
     report = moderated_report.require_undecided_report(case.pod)
-    words = await load_plain_label_formatter(ctx, case.pod)
+    words = await load_label_formatter_for_game(ctx, case.pod)
     step = _find_index_of_report(case.story, report.needed_confirmation.version)
     losers = list_players_who_lost_by_event(case.story, step)
     answerable = dict.fromkeys(
@@ -263,7 +265,7 @@ def _find_index_of_report(event_history: EventHistory, report_version: int) -> i
 async def ask_reason_to_remove_pod_result(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Ask a moderator in a form for the reason to remove a pod's result."""
     pod = (await moderated_game.load_moderation_case(ctx)).pod
-    words = await load_plain_label_formatter(ctx, pod)
+    words = await load_label_formatter_for_game(ctx, pod)
     title = pod.setup.title or words.format_variant_name(pod.setup.variant)
     await _open_decision_reason_modal(
         ctx, moderated_game.build_custom_id("voided"), ctx.translations("button-void"), title
@@ -282,7 +284,7 @@ async def preview_pod_result_removal(ctx: Context, moderated_game: ModeratedGame
 async def show_report_correction_menu(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Show a moderator a menu to select a report of the pod for correction, newest first."""
     case = await moderated_game.load_moderation_case(ctx)
-    words = await load_plain_label_formatter(ctx, case.pod)
+    words = await load_label_formatter_for_game(ctx, case.pod)
     steps = list(reversed([*enumerate(list_removable_report_indexes(case.story), 1)]))[:MAX_CHOICES]
     if not steps:
         raise Refusal("no-report", "step")
@@ -298,7 +300,7 @@ async def show_report_correction_menu(ctx: Context, moderated_game: ModeratedGam
         options=options,
         custom_id=moderated_game.build_custom_id("which"),
     )
-    await send_answer(ctx, ctx.translations("desk-which"), view=components.build_untracked_discord_view([menu]))
+    await send_answer(ctx, ctx.translations("desk-which"), view=components.build_view_without_callbacks([menu]))
 
 
 async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, number: int, selection: int) -> None:
@@ -306,7 +308,7 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
     target = ModeratedGame(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     decision_draft.require_event_is_report(case.story, selection)
-    words = await load_plain_label_formatter(ctx, case.pod)
+    words = await load_label_formatter_for_game(ctx, case.pod)
     about = story.render_event_as_menu_option(case.story[selection], words)
     await _open_decision_reason_modal(
         ctx, target.build_custom_id(f"corrected:{selection}"), ctx.translations("button-correct"), about
@@ -345,7 +347,7 @@ async def remove_game_from_moderation_queue(ctx: Context, moderated_game: Modera
 
 async def repost_game_board(ctx: Context, moderated_game: ModeratedGame) -> None:
     """Post a game's board (its main message) again at the end of the channel."""
-    ctx.services.keeper.queue_board_update(await moderated_game.load_moderated_game(ctx), is_reposted=True)
+    ctx.services.keeper.queue_board_update(await moderated_game.load_moderated_game(ctx), should_repost=True)
     channel = f"<#{moderated_game.place.channel}>"
     await _show_moderator_decision_result(ctx, moderated_game, ctx.translations("done-unsettled", channel=channel))
 

@@ -24,7 +24,7 @@ from bot.rules.pod import (
 )
 from bot.rules.records import ModeratorRulingOnDefeat, PendingPlayerChoice
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import DefeatsReported, ReportDefeats, list_players_who_can_be_responsible
+from bot.rules.reporting import DefeatsReported, ReportDefeats, list_players_who_can_cause_defeat
 from bot.rules.story import (
     CorrectGameReports,
     EventInvalidatedByCorrection,
@@ -131,7 +131,7 @@ class ModeratorDecisionDraft(PrivateInteractionDraft, frozen=True):
         choice = AnswerPendingPlayerChoice(question.by, chosen_player, moderator, moderated=True)
         return replace(self, edits={**self.edits, step: (*before, choice)})
 
-    def update_to_current_game(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
+    def with_current_game_state(self, event_history: EventHistory, live_game: LiveGame) -> "ModeratorDecisionDraft":
         """Return the decision updated to the game's current state.
 
         Raises `Refusal` if the events that the decision is about have changed.
@@ -148,7 +148,7 @@ class ModeratorDecisionDraft(PrivateInteractionDraft, frozen=True):
 
 def find_undoable_report_correction(live_game: LiveGame) -> GameReportsCorrected | None:
     """Return the game's last report if it is a moderator's correction; otherwise None."""
-    last = live_game.last_report_to_undo
+    last = live_game.last_undoable_report
     return last.event if last is not None and isinstance(last.event, GameReportsCorrected) else None
 
 
@@ -226,7 +226,7 @@ def require_event_is_report(event_history: EventHistory, event_index: int) -> No
 def find_possible_responsible_players(event_history: EventHistory, event_index: int, loser: Player) -> list[Player]:
     """Return the players, other than the loser, who could be responsible for a defeat."""
     pod = replay_pod_events(event_history[:event_index])
-    return [p for p in list_players_who_can_be_responsible(pod.current_game) if p != loser] if pod is not None else []
+    return [p for p in list_players_who_can_cause_defeat(pod.current_game) if p != loser] if pod is not None else []
 
 
 # Forecasts

@@ -16,9 +16,9 @@ from bot.front.game_texts.story import render_pod_differences
 from bot.front.interaction.answers import edit_private_button_message, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
+    load_label_formatter_for_game,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
-    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.inputs import parse_ascii_number
@@ -40,8 +40,8 @@ from bot.front.reports.form import reopen_unfinished_report_form
 from bot.front.reports.report_draft import (
     DefeatFormInput,
     DefeatReportDraft,
-    ReplacementOfPastReport,
-    build_defeat_input_from_report,
+    PastReportToReplace,
+    convert_report_to_form_input,
 )
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components, player_names
@@ -60,7 +60,7 @@ from bot.service import rights
 from bot.service.game_requests import GameChangedMeanwhileResult, GameCommandRequest
 from bot.service.live_game import LiveGame
 from bot.storage.engine.timestamps import datetime_to_milliseconds
-from bot.storage.record.audit import ModeratedGameEndDateChange
+from bot.storage.record.audit import GameEndDateChangeByModerator
 from bot.storage.tables.season_gate import EndedSeasonConsentRefusal
 
 # Rendering
@@ -156,7 +156,7 @@ def build_decision_preview_view(
     if question is not None:
         menu = f"override:{draft_key}:{CHOOSE_ACTION}"
         button = f"override:{draft_key}:{PICK_ACTION}"
-        items += components.build_open_choice_buttons_or_menu(question, menu, button, formatter)
+        items += components.build_pending_choice_buttons_or_menu(question, menu, button, formatter)
     late = [each for each in decision_effects.invalidated if each.event.replaceable]
     if late:
         items.append(_build_invalid_report_menu(draft_key, late, formatter))
@@ -176,7 +176,7 @@ def build_decision_preview_view(
                 is_disabled=decides and not decision_effects.keeps_later_reports_valid,
             )
         )
-    return components.build_untracked_discord_view(items)
+    return components.build_view_without_callbacks(items)
 
 
 def _build_invalid_report_menu(
@@ -398,8 +398,8 @@ async def _open_report_form(
     require_event_is_report(decision_draft.story, event_index)
     report = decision_draft.find_report_that_replaces_event(event_index) or decision_draft.story[event_index]
     reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
-    entries = tuple(build_defeat_input_from_report(each) for each in reports) or (DefeatFormInput(),)
-    instead = ReplacementOfPastReport(draft_key, event_index, decision_draft.build_pod_before_event(event_index))
+    entries = tuple(convert_report_to_form_input(each) for each in reports) or (DefeatFormInput(),)
+    instead = PastReportToReplace(draft_key, event_index, decision_draft.build_pod_before_event(event_index))
     owner = ctx.interaction.user.id
     draft = DefeatReportDraft(ctx.channel_address, owner, decision_draft.number, entries, instead=instead)
     await reopen_unfinished_report_form(ctx, draft)
@@ -422,7 +422,7 @@ async def discard_replacement_report(ctx: Context, draft_key: str, draft: Defeat
 
 async def _find_decision_of_report_form(
     ctx: Context, report_form: DefeatReportDraft
-) -> tuple[ReplacementOfPastReport, ModeratorDecisionDraft]:
+) -> tuple[PastReportToReplace, ModeratorDecisionDraft]:
     """Return the past report that a report form replaces, and the previewed decision that opened the form.
 
     Raises `Refusal`.
@@ -473,7 +473,7 @@ async def _store_decision_and_render_preview(
     rights.require_command_permission(
         live.pod, decision_draft.command_to_execute, await load_user_with_rights(ctx), None
     )
-    now = decision_draft.update_to_current_game(moderation_case.story, live)
+    now = decision_draft.with_current_game_state(moderation_case.story, live)
     forecast = compute_moderator_decision_effects(live.pod, now)
     ctx.services.drafts.replace_draft(draft_key, now)
     people = {
@@ -486,9 +486,9 @@ async def _store_decision_and_render_preview(
         now, forecast, words, date_change_lines=dated, has_pod_changed=now.seen != decision_draft.seen
     )
     request = replace(_build_moderator_decision_request(ctx, now), asked=frozenset())
-    if needs := await ctx.services.service.find_required_season_consent(request, live):
+    if needs := await ctx.services.service.find_needed_consent_to_change_seasons(request, live):
         add_ended_season_warning(embed, ", ".join(each.name for each in needs.seasons), words)
-    labels = await load_plain_label_formatter(ctx, forecast.after)
+    labels = await load_label_formatter_for_game(ctx, forecast.after)
     return embed, build_decision_preview_view(draft_key, now, forecast, labels, needs_confirmation=needs_confirmation)
 
 
@@ -503,7 +503,7 @@ async def _render_game_date_before_and_after(
     result = None if pod is None else replace_players_by_result_owners(pod).result
     if result is None:
         return []
-    dated = ModeratedGameEndDateChange(datetime_to_milliseconds(live_game.end_time), overrule.at, result.points)
+    dated = GameEndDateChangeByModerator(datetime_to_milliseconds(live_game.end_time), overrule.at, result.points)
     seasons = await ctx.services.seasons.load_seasons_of_server(live_game.place.guild)
     return story.render_game_date_change(dated, seasons, formatter)
 

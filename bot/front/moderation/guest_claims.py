@@ -100,7 +100,7 @@ async def accept_guest_claim(ctx: Context, page: int, guest: Player, player: Pla
         if await claims.confirm_guest_name_claim(
             entry, by, guest, player, is_administrator=administers, changeable_ended_seasons=ctx.confirmed_seasons
         ):
-            await log_change_and_update_ratings(ctx, entry)
+            await log_account_change_and_update_ratings(ctx, entry)
             await _notify_member_of_accepted_claim(ctx, guest, player)
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("claim-playing", channels=list_game_channel_mentions(playing)) from None
@@ -167,7 +167,7 @@ async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reaso
     if await claims.revoke_guest_name_claim(
         entry, by, guest, is_administrator=administers, changeable_ended_seasons=ctx.confirmed_seasons
     ):
-        await log_change_and_update_ratings(ctx, entry)
+        await log_account_change_and_update_ratings(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [guest])
     await send_answer(ctx, f"✅ {words.text('done-unclaim', guest=words.name(guest))}")
 
@@ -180,7 +180,7 @@ async def _revoke_account_merge(ctx: Context, account_merge: AccountMerge, reaso
     if by.id in (account_merge.player, account_merge.stays):
         raise Refusal("merge-own")
     if await ctx.services.merges.revoke_account_merge(entry, by, account_merge.player, ctx.confirmed_seasons):
-        await log_change_and_update_ratings(ctx, entry)
+        await log_account_change_and_update_ratings(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [account_merge.player, account_merge.stays])
     old = words.name(account_merge.player)
     new = words.name(account_merge.stays)
@@ -191,7 +191,7 @@ async def _build_guest_audit_entry(ctx: Context, action: str, guest: Player, **d
     return await audit_trail.build_audit_entry_by_user(ctx, action, {"guest": guest, **details})
 
 
-async def log_change_and_update_ratings(ctx: Context, audit_entry: AuditEntry) -> None:
+async def log_account_change_and_update_ratings(ctx: Context, audit_entry: AuditEntry) -> None:
     """Log that results changed owners, and update ratings, leaderboards and the champion's role."""
     ctx.services.rater.schedule_rating_of_server(audit_entry.guild)
     ctx.services.outbox.check_due_tasks_soon()

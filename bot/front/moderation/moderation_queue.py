@@ -93,17 +93,17 @@ class ModerationQueueEntry(NamedTuple):
         return self.live.place.channel, self.live.number
 
 
-class ListPageNumbers(NamedTuple):
+class CurrentAndLastPageNumber(NamedTuple):
     """The numbers of a page and of the last page in a list, counted from 0."""
 
     page: int
     last: int
 
 
-def clamp_page_number(page_number: int, entry_count: int) -> ListPageNumbers:
+def clamp_page_number(page_number: int, entry_count: int) -> CurrentAndLastPageNumber:
     """Return the wanted page number, or the last one if the list is shorter."""
     last = max(0, entry_count - 1) // ENTRIES_PER_PAGE
-    return ListPageNumbers(min(page_number, last), last)
+    return CurrentAndLastPageNumber(min(page_number, last), last)
 
 
 _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
@@ -193,7 +193,7 @@ async def show_list_page(
         item.row = ENTRIES_PER_PAGE
     items = [*chain.from_iterable(button_rows), *bottom_buttons]
     await edit_private_button_message(
-        ctx, content=message_text, embed=embed, view=components.build_untracked_discord_view(items)
+        ctx, content=message_text, embed=embed, view=components.build_view_without_callbacks(items)
     )
 
 
@@ -351,9 +351,11 @@ def _render_moderation_queue_reasons(queue_entry: ModerationQueueEntry, formatte
             assert_never(queue_entry.game)
 
 
-def _render_suspicious_game(suspicious_game: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter) -> str:
+def _render_suspicious_game(
+    game_warning_signs: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter
+) -> str:
     """Render the players of a game and why its result is suspicious."""
-    reasons = [formatter.text(f"look-{sign}", count=suspicious_game.times) for sign in suspicious_game.signs]
+    reasons = [formatter.text(f"look-{sign}", count=game_warning_signs.times) for sign in game_warning_signs.signs]
     return f"👀 {formatter.join_player_names(game.players)} · {' '.join(reasons)}"
 
 

@@ -16,7 +16,7 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game
 from bot.front.interaction.game_commands import load_pod
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import (
@@ -124,13 +124,13 @@ async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[s
             *reports,
         ]
 
-    return await _autocomplete_from_selected_pod(ctx, query, list_undoable_report_choices)
+    return await _autocomplete_choice_in_selected_pod(ctx, query, list_undoable_report_choices)
 
 
 async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest the defeats reported in a pod, by loser, newest first."""
 
-    def list_selectable_defeats(
+    def list_reported_defeat_choices(
         moderation_case: ModerationCase, formatter: PodMessageFormatter
     ) -> Sequence[tuple[str, str]]:
         return [
@@ -139,7 +139,7 @@ async def autocomplete_reported_defeat(ctx: Context, query: str) -> list[Choice[
             for loser in list_players_who_lost_by_event(moderation_case.story, int(value.split(":")[1]))
         ]
 
-    return await _autocomplete_from_selected_pod(ctx, query, list_selectable_defeats)
+    return await _autocomplete_choice_in_selected_pod(ctx, query, list_reported_defeat_choices)
 
 
 async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choice[str]]:
@@ -150,7 +150,7 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
     except Refusal:
         return []
 
-    def list_choices_of_responsible_player(
+    def list_responsible_player_choices(
         moderation_case: ModerationCase, formatter: PodMessageFormatter
     ) -> Sequence[tuple[str, str]]:
         if meant.pod != (moderation_case.live.place, moderation_case.live.number) or not is_ascii_number(meant.step):
@@ -161,7 +161,7 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
         nobody = formatter.text("override-choice-nobody")
         return [*((formatter.name(player), player) for player in found), (nobody, NOBODY)]
 
-    return await _autocomplete_from_selected_pod(ctx, query, list_choices_of_responsible_player)
+    return await _autocomplete_choice_in_selected_pod(ctx, query, list_responsible_player_choices)
 
 
 async def autocomplete_player_of_pod(ctx: Context, query: str) -> list[Choice[str]]:
@@ -247,16 +247,18 @@ async def _load_visible_thread_names(ctx: Context) -> Mapping[int, str]:
     return {**threads, **dict.fromkeys(sorted(gone), ctx.translations("past-deleted"))}
 
 
-async def _autocomplete_from_selected_pod(
+async def _autocomplete_choice_in_selected_pod(
     ctx: Context, query: str, list_choices: Callable[[ModerationCase, PodMessageFormatter], Sequence[tuple[str, str]]]
 ) -> list[Choice[str]]:
     try:
-        case = await load_moderation_case(ctx, await parse_incomplete_pod_option(ctx))
+        case = await load_moderation_case(ctx, await parse_pod_option_while_typing(ctx))
     except Refusal:  # a malformed value of the option `pod`
         return []
     if case.live.pod is None:
         return []
-    return filter_autocomplete_choices(list_choices(case, await load_plain_label_formatter(ctx, case.live.pod)), query)
+    return filter_autocomplete_choices(
+        list_choices(case, await load_label_formatter_for_game(ctx, case.live.pod)), query
+    )
 
 
 async def _autocomplete_player_of_selected_pod(
@@ -267,18 +269,18 @@ async def _autocomplete_player_of_selected_pod(
     except Refusal:
         return []
     assert live.pod is not None
-    return build_player_choices(list_players(live.pod), await load_plain_label_formatter(ctx, live.pod), query)
+    return build_player_choices(list_players(live.pod), await load_label_formatter_for_game(ctx, live.pod), query)
 
 
 async def _load_selected_or_current_pod(ctx: Context) -> LiveGame:
     """Load the pod in the option `pod`; if it is empty, the current pod. Raises `Refusal`."""
-    picked = await parse_incomplete_pod_option(ctx)
+    picked = await parse_pod_option_while_typing(ctx)
     if picked.place == ctx.channel_address:
         return await load_pod(ctx, picked.number)
     return (await load_existing_moderation_case(ctx, picked)).live
 
 
-async def parse_incomplete_pod_option(ctx: Context) -> SelectedPod:
+async def parse_pod_option_while_typing(ctx: Context) -> SelectedPod:
     """Parse the option `pod`, which the user may still be typing.
 
     Raises `Refusal` if the text in the option is malformed.
@@ -443,14 +445,16 @@ async def preview_game_end_time_change(
     """Preview another end time of a game, which decides the season and week in which the game counts."""
     picked = await parse_pod_option_value(ctx, pod)
 
-    async def preview_new_end_time(current_ctx: Context, end_time: datetime) -> None:
+    async def preview_game_with_end_time(current_ctx: Context, end_time: datetime) -> None:
         case = await load_existing_moderation_case(current_ctx, picked)
         await _show_game_override_preview(
             current_ctx, case, OverrideGameAsModerator("date", reason, at=datetime_to_milliseconds(end_time))
         )
 
     case = await load_existing_moderation_case(ctx, picked)
-    await run_command_with_parsed_time(ctx, at, _build_allowed_game_end_times(case.live.pod), preview_new_end_time)
+    await run_command_with_parsed_time(
+        ctx, at, _build_allowed_game_end_times(case.live.pod), preview_game_with_end_time
+    )
 
 
 @slash_command("override-void", _POD_ACCESS)

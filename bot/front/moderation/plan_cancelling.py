@@ -21,7 +21,7 @@ async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None
     if plan.asked:
         button = poll_board.build_start_time_poll_action_button(prefix, "cancelling", ctx.translations)
         said = ctx.translations("poll-cancel", people=len(plan.players))
-        await send_answer(ctx, said, view=components.build_untracked_discord_view([button]))
+        await send_answer(ctx, said, view=components.build_view_without_callbacks([button]))
         return
     when = format_discord_timestamp(plan.at)
     said = ctx.translations("plan-cancel", kind=plan.kind, when=when, count=len(plan.players))
@@ -33,7 +33,7 @@ async def ask_to_cancel_planned_pod_or_series(ctx: Context, number: int) -> None
     elif plan.every is not None:  # nothing would follow in a closed channel
         actions = ["ending"]
     buttons = [plan_buttons.build_planned_game_action_button(prefix, action, ctx.translations) for action in actions]
-    await send_answer(ctx, said, view=components.build_untracked_discord_view(buttons))
+    await send_answer(ctx, said, view=components.build_view_without_callbacks(buttons))
 
 
 async def cancel_single_plan(ctx: Context, number: int) -> None:

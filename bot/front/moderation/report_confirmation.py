@@ -10,10 +10,10 @@ from datetime import timedelta
 import discord
 
 from bot.front.game_texts import story
-from bot.front.interaction.answers import confirm_command_success as say_done
+from bot.front.interaction.answers import report_command_success as say_done
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import execute_game_command, load_pod
 from bot.front.interaction.inputs import parse_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
@@ -28,7 +28,7 @@ from bot.rules.confirmation import (
     AnnounceReportDispute,
     ConfirmGameReports,
     DisputeGameReport,
-    build_confirm_all_command,
+    build_confirm_all_reports_command,
 )
 from bot.rules.facts import Player
 from bot.rules.pod import ConfirmableEvent, Pod
@@ -52,12 +52,12 @@ async def confirm_game_reports(ctx: Context, pod: int, version: int) -> None:
     moderates = ctx.is_user_channel_moderator
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
-    def build_confirm_reports_command(player: Player, live_game: LiveGame) -> ConfirmGameReports:
-        return build_confirm_all_command(
+    def build_report_confirmation_command(player: Player, live_game: LiveGame) -> ConfirmGameReports:
+        return build_confirm_all_reports_command(
             require_game_is_pod(live_game), version, player, is_moderator=moderates, now=now
         )
 
-    done = await execute_game_command(ctx, build_confirm_reports_command, pod)
+    done = await execute_game_command(ctx, build_report_confirmation_command, pod)
     await say_done(ctx, await render_confirmed_or_disputed_reports(ctx, done, "done-confirm"))
 
 
@@ -74,7 +74,7 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
     until = datetime_to_milliseconds(discord.utils.utcnow() + TIME_TO_SAY)
     with suppress(Refusal):  # a moderator who does not play, or who begins once more
         await execute_game_command(ctx, lambda me, _: AnnounceReportDispute(me, until), pod)
-    words = await load_plain_label_formatter(ctx, found)
+    words = await load_label_formatter_for_game(ctx, found)
     options = [
         discord.SelectOption(
             label=clean_label_text(story.render_report_to_confirm(each.event, words), 100),
@@ -85,7 +85,7 @@ async def dispute_report_or_ask_which(ctx: Context, pod: int, version: int) -> N
     asked = words.text("dispute-which")
     claim = f"claim:{pod}:{version}"
     items = components.build_buttons_or_menu_for_options(options, asked, f"{claim}:which", f"{claim}:this")
-    await send_answer(ctx, asked, view=components.build_untracked_discord_view(items))
+    await send_answer(ctx, asked, view=components.build_view_without_callbacks(items))
 
 
 async def dispute_selected_report(ctx: Context, pod: int, version: int, selection: int) -> None:

@@ -31,7 +31,7 @@ from bot.front.interaction.routes import (
     build_access_rule_for_server,
 )
 from bot.front.moderation.decision_targets import parse_pod_option_value, require_user_moderates_game
-from bot.front.moderation.override_commands import autocomplete_past_pod_of_channel, parse_incomplete_pod_option
+from bot.front.moderation.override_commands import autocomplete_past_pod_of_channel, parse_pod_option_while_typing
 from bot.front.publishing.game_threads import get_thread_if_created_by_bot
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
@@ -142,7 +142,7 @@ _KINDS = {
 async def autocomplete_redactable_text(ctx: Context, query: str) -> list[Choice[str]]:
     """Suggest texts that a moderator can hide: those of the selected game, or of the current game and the server."""
     try:
-        place, number = await parse_incomplete_pod_option(ctx)
+        place, number = await parse_pod_option_while_typing(ctx)
     except Refusal:
         return []
     texts = await list_redactable_game_texts(ctx, place, number)
@@ -233,7 +233,7 @@ def _build_menu_of_redactable_texts(
         options=[discord.SelectOption(label=label, value=value) for label, value in shown],
         custom_id=f"strike:text:{channel_id}:{game_number}",
     )
-    return components.build_untracked_discord_view([menu])
+    return components.build_view_without_callbacks([menu])
 
 
 async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number: int) -> list[UserTextInEvent]:
@@ -260,20 +260,20 @@ async def redact_text_from_menu(ctx: Context, channel: int, game_number: int, se
 # Striking
 
 
-async def _redact_user_text(ctx: Context, user_text: UserTextInEvent, game_of_text: RedactableTextLocation) -> None:
+async def _redact_user_text(ctx: Context, user_text: UserTextInEvent, text_location: RedactableTextLocation) -> None:
     kind = find_kind_of_redactable_text(user_text.field)
-    details = {"kind": kind, **{name: value for name, value in game_of_text._asdict().items() if value}}
+    details = {"kind": kind, **{name: value for name, value in text_location._asdict().items() if value}}
     entry = await audit_trail.build_audit_entry_by_user(ctx, STRUCK, details)
     if await ctx.services.strikes.redact_text_on_server(
         entry, await ctx.load_or_create_person_of_user(), user_text.text
     ):
-        await _redact_thread_name(ctx, user_text.text, game_of_text)
+        await _redact_thread_name(ctx, user_text.text, text_location)
         await _log_redaction_and_update_messages(ctx, entry)
     back: ui.Button[ui.View] = ui.Button(
         label=ctx.translations("button-unstrike"), emoji="↩️", custom_id=f"strike:lift:{entry.id}"
     )
     said = ctx.translations("done-strike", what=ctx.translations(f"struck-{kind}"), mark=REDACTED)
-    await send_answer(ctx, f"✅ {said}", view=components.build_untracked_discord_view([back]))
+    await send_answer(ctx, f"✅ {said}", view=components.build_view_without_callbacks([back]))
 
 
 async def restore_redacted_text(ctx: Context, strike: int) -> None:
@@ -291,12 +291,12 @@ async def _log_redaction_and_update_messages(ctx: Context, audit_entry: AuditEnt
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
     ctx.services.outbox.check_due_tasks_soon()
     ctx.services.plans.check_due_tasks_soon()  # their scheduled events show titles
-    await ctx.services.keeper.update_pending_boards()
+    await ctx.services.keeper.update_outdated_boards()
 
 
-async def _redact_thread_name(ctx: Context, redacted_text: str, game_of_text: RedactableTextLocation) -> None:
+async def _redact_thread_name(ctx: Context, redacted_text: str, text_location: RedactableTextLocation) -> None:
     guild = ctx.interaction.guild
-    found = None if guild is None else guild.get_channel_or_thread(game_of_text.channel)
+    found = None if guild is None else guild.get_channel_or_thread(text_location.channel)
     thread = get_thread_if_created_by_bot(ctx.interaction.client, found)
     if thread is not None and normalise_text_for_comparison(thread.name) == normalise_text_for_comparison(
         clean_label_text(redacted_text, 100)

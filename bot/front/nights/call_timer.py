@@ -14,7 +14,7 @@ from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.nights.night import CALL_TIME, LATEST_CALL, MINUTE, MISSED_CALL_DELAY, GameNight, GameNightPod
-from bot.planning.night_calls import AssignPodSeatsToBench, RecordPodRollCalls, list_bench_players
+from bot.planning.night_calls import AssignPodSeatsToBenchPlayers, RecordPodRollCalls, list_bench_players
 from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rules.closing import ClosePod
@@ -22,7 +22,7 @@ from bot.rules.guests import find_member_acting_for_player
 from bot.rules.night_calls import EndPodRollCall, SeatBenchPlayersInPod
 from bot.rules.pod import Pod, PodCommand
 from bot.rules.refusals import Refusal
-from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
+from bot.rules.seats import find_maximum_player_count, list_playable_player_counts
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.night_pods import GameNightDeckLoader
@@ -54,7 +54,7 @@ class PodCheckInTimer:
         again: dict[int, int] = {}
         decks = GameNightDeckLoader(self._tools.service, live_night.place.guild)
         for pod in night.pods_with_open_roll_call:
-            game = await self._load_lobby(live_night, pod)
+            game = await self._load_lobby_of_night_pod(live_night, pod)
             if game is not None and pod.call_sent is None:
                 at = await self._find_check_in_ping_time(live_night, pod, now)
                 if at is not None:
@@ -70,12 +70,12 @@ class PodCheckInTimer:
         if not sent and not over and not again:
             return live_night
         recorded = RecordPodRollCalls(sent, tuple(over), again)
-        return (await self._tools.execute_command_given_by_bot(live_night, recorded)).live
+        return (await self._tools.execute_command_as_bot(live_night, recorded)).live
 
-    async def _repeat_check_in_ping(self, live_night: LiveGame, pod: GameNightPod, game: Pod) -> None:
+    async def _repeat_check_in_ping(self, live_night: LiveGame, night_pod: GameNightPod, pod_lobby: Pod) -> None:
         """Mention in a pod's channel the players who have not checked in there. Raises `StorageError`."""
         tools = self._tools
-        called = dict.fromkeys(find_member_acting_for_player(game, player) for player in game.kept)
+        called = dict.fromkeys(find_member_acting_for_player(pod_lobby, player) for player in pod_lobby.kept)
         people = tools.people.with_nicknames_of_server(live_night.place.guild)
         known = [*(await people.load_people_by_id(list(called))).values()]
         message = await tools.load_announcement_of_planned_game(live_night)
@@ -85,14 +85,14 @@ class PodCheckInTimer:
         pings = build_allowed_mentions_for_pings(
             Ping(PingReason.PLANNED_LOBBY, [each.discord_id for each in known if not each.is_guest])
         )
-        name = f"again:{live_night.place.channel}:{live_night.number}:{pod.serial}"
+        name = f"again:{live_night.place.channel}:{live_night.number}:{night_pod.serial}"
         nonce = hashlib.blake2s(name.encode(), digest_size=12).hexdigest()
         try:
             await tools.budget.wait_until_request_allowed()
-            place = tools.client.get_partial_messageable(pod.channel)
+            place = tools.client.get_partial_messageable(night_pod.channel)
             await place.send(said, nonce=nonce, allowed_mentions=pings)
         except PASSING_ERRORS as error:  # the minutes begin again all the same
-            log.warning("nobody could be called again in %s: %s", pod.channel, error)
+            log.warning("nobody could be called again in %s: %s", night_pod.channel, error)
 
     async def fill_free_seats(
         self, live_night: LiveGame, pod_serial_number: int, deck_loader: GameNightDeckLoader | None = None
@@ -104,7 +104,7 @@ class PodCheckInTimer:
         """
         plan, night = _get_plan_and_night(live_night)
         pod = night.find_pod_by_serial_number(pod_serial_number)
-        game = None if pod is None else await self._load_lobby(live_night, pod)
+        game = None if pod is None else await self._load_lobby_of_night_pod(live_night, pod)
         if pod is None or game is None:
             return live_night
         if not game.awaits_bench:
@@ -113,10 +113,10 @@ class PodCheckInTimer:
             if game is None or not game.awaits_bench:
                 return live_night
         if pod.assigned_call < game.ended_calls:
-            sizes = list_player_counts_of_setup(game.setup)
+            sizes = list_playable_player_counts(game.setup)
             seats = find_maximum_player_count(game.setup)
-            assign = AssignPodSeatsToBench(pod.serial, game.ended_calls, game.players, seats, sizes)
-            live_night = (await self._tools.execute_command_given_by_bot(live_night, assign)).live
+            assign = AssignPodSeatsToBenchPlayers(pod.serial, game.ended_calls, game.players, seats, sizes)
+            live_night = (await self._tools.execute_command_as_bot(live_night, assign)).live
             plan, night = _get_plan_and_night(live_night)
             pod = night.find_pod_by_serial_number(pod_serial_number)
             assert pod is not None  # it was assigned seats
@@ -128,39 +128,43 @@ class PodCheckInTimer:
         await self._execute_command_in_pod(live_night, pod, ClosePod() if pod.is_void else fill)
         return live_night
 
-    async def _is_check_in_over(self, live_night: LiveGame, pod: GameNightPod) -> bool:
+    async def _is_check_in_over(self, live_night: LiveGame, night_pod: GameNightPod) -> bool:
         """Return True if a pod's check-in is over: the pod is full, has begun or has ended."""
-        game = await self._load_lobby(live_night, pod)
-        return game is None or (pod.assigned_call > 0 and not pod.free_seats and not game.awaits_bench)
+        game = await self._load_lobby_of_night_pod(live_night, night_pod)
+        return game is None or (night_pod.assigned_call > 0 and not night_pod.free_seats and not game.awaits_bench)
 
-    async def _load_lobby(self, live_night: LiveGame, night_pod: GameNightPod) -> Pod | None:
+    async def _load_lobby_of_night_pod(self, live_night: LiveGame, night_pod: GameNightPod) -> Pod | None:
         """Load the lobby of a game night's pod; None if the pod is no lobby."""
         place = ChannelAddress(live_night.place.guild, night_pod.channel)
         game = (await self._tools.service.load_game_by_number(place, night_pod.pod)).pod
         return game if game is not None and game.state == "lobby" else None
 
-    async def _find_check_in_ping_time(self, live_night: LiveGame, pod: GameNightPod, now: int) -> int | None:
+    async def _find_check_in_ping_time(self, live_night: LiveGame, night_pod: GameNightPod, now: int) -> int | None:
         """Return when the bot mentioned a pod's players for check-in; None if the bot has not mentioned them yet.
 
         If the ping takes too long, this is the latest time for which the bot waits.
         """
-        board = await self._tools.boards.load_pod_board(pod.channel, pod.pod, skip_cache=True)
+        board = await self._tools.boards.load_pod_board(night_pod.channel, night_pod.pod, skip_cache=True)
         if board is not None and board.posted is not None and board.told:
             return datetime_to_milliseconds(board.posted)
-        delivery = plans.compute_idempotency_key_of_night_pod(live_night.place.channel, live_night.number, pod.serial)
+        delivery = plans.compute_idempotency_key_of_night_pod(
+            live_night.place.channel, live_night.number, night_pod.serial
+        )
         opened = await plans.load_event_by_idempotency_key(self._tools.database, delivery)
         latest = None if opened is None else datetime_to_milliseconds(opened.at) + LATEST_CALL
         return latest if latest is not None and latest <= now else None
 
-    async def _execute_command_in_pod(self, live_night: LiveGame, pod: GameNightPod, command: PodCommand) -> Pod | None:
+    async def _execute_command_in_pod(
+        self, live_night: LiveGame, night_pod: GameNightPod, command: PodCommand
+    ) -> Pod | None:
         """Execute a command of the bot in a pod, and return the pod; a refused command leaves the pod unchanged."""
-        place = ChannelAddress(live_night.place.guild, pod.channel)
+        place = ChannelAddress(live_night.place.guild, night_pod.channel)
         try:
-            request = GameCommandRequest(place, None, lambda *_: command, pod=pod.pod)
+            request = GameCommandRequest(place, None, lambda *_: command, pod=night_pod.pod)
             return (await self._tools.service.execute_command(request)).pod
         except Refusal as refusal:  # it has begun, or nobody is missing
-            log.debug("the call of the pod in %s stays as it is: %s", pod.channel, refusal.code)
-            return (await self._tools.service.load_game_by_number(place, pod.pod)).pod
+            log.debug("the call of the pod in %s stays as it is: %s", night_pod.channel, refusal.code)
+            return (await self._tools.service.load_game_by_number(place, night_pod.pod)).pod
 
 
 def _get_plan_and_night(live_night: LiveGame) -> tuple[PlannedGame, GameNight]:
@@ -170,11 +174,11 @@ def _get_plan_and_night(live_night: LiveGame) -> tuple[PlannedGame, GameNight]:
     return plan, plan.night
 
 
-def _did_bot_miss_end_of_check_in(pod: GameNightPod, check_in_time: int | None, now: int) -> bool:
+def _did_bot_miss_end_of_check_in(night_pod: GameNightPod, check_in_time: int | None, current_time: int) -> bool:
     """Return True if the bot was offline when a pod's first check-in ended."""
-    if check_in_time is None or pod.assigned_call or pod.is_call_repeated:
+    if check_in_time is None or night_pod.assigned_call or night_pod.is_call_repeated:
         return False
-    return check_in_time + CALL_TIME + MISSED_CALL_DELAY <= now
+    return check_in_time + CALL_TIME + MISSED_CALL_DELAY <= current_time
 
 
 def _is_pod_check_in_due(night_pod: GameNightPod, check_in_time: int | None, current_time: int) -> bool:

@@ -18,7 +18,7 @@ from bot.i18n import Translations
 from bot.nights.night import GameNight
 from bot.nights.standings import GameNightStandingsLine
 from bot.nights.terms import GameNightSettings, compute_pairing_commitment_hash
-from bot.planning.night_swaps import list_swaps_by_round
+from bot.planning.night_swaps import list_player_swaps_by_round
 from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
@@ -181,14 +181,14 @@ def _build_night_board_sections(
         current = night.rounds[-1]
         yield _build_pods_section(night, pod_states[-1], formatter)
         if current.out and night.closed is None and not night.is_in_top_cut:
-            yield _build_players_section(text("night-outs"), current.out, formatter, can_grow=False)
+            yield _build_players_section(text("night-outs"), current.out, formatter, may_exceed_two_lines=False)
         lines = compute_standings_of_night(night, pod_states)
         if lines:
             yield _NightBoardSection(text("night-standings"), [*_render_grouped_standings_lines(lines, formatter)])
         known = {*current.seated_players, *current.out}
         new = [player for player in planned_game.checked_in_players_with_seat if player not in known]
         if new and night.closed is None and len(night.rounds) < night.terms.rounds:
-            yield _build_players_section(text("night-newcomers"), new, formatter, can_grow=False)
+            yield _build_players_section(text("night-newcomers"), new, formatter, may_exceed_two_lines=False)
         if changes := [*render_organiser_changes(night, formatter)]:
             yield _NightBoardSection(text("night-by-hand"), [(each, 1) for each in reversed(changes)])
     else:
@@ -204,14 +204,14 @@ def _build_night_board_sections(
         yield _NightBoardSection(here, [(name, 1) for name in names], ", ")
     if planned_game.players_on_waiting_list and planned_game.is_open:
         yield _build_players_section(
-            text("plan-waiting"), planned_game.players_on_waiting_list, formatter, can_grow=False
+            text("plan-waiting"), planned_game.players_on_waiting_list, formatter, may_exceed_two_lines=False
         )
 
 
 def _build_players_section(
-    title: str, players: Iterable[Player], formatter: PodMessageFormatter, *, can_grow: bool
+    title: str, players: Iterable[Player], formatter: PodMessageFormatter, *, may_exceed_two_lines: bool
 ) -> _NightBoardSection:
-    return _NightBoardSection(title, [(formatter.name(player), 1) for player in players], ", ", can_grow)
+    return _NightBoardSection(title, [(formatter.name(player), 1) for player in players], ", ", may_exceed_two_lines)
 
 
 def _build_pods_section(
@@ -233,15 +233,17 @@ def _build_pods_section(
 
 def render_names_that_fit(players: Iterable[Player], maximum_lines: int, formatter: PodMessageFormatter) -> str:
     """Return comma-separated names that fit a few lines of a phone, and the number of the others."""
-    return _build_players_section("", players, formatter, can_grow=False).render(maximum_lines, formatter.text)
+    return _build_players_section("", players, formatter, may_exceed_two_lines=False).render(
+        maximum_lines, formatter.text
+    )
 
 
 def render_organiser_changes(
-    night: GameNight, formatter: PodMessageFormatter, *, round_filter: int | None = None
+    night: GameNight, formatter: PodMessageFormatter, *, only_round_number: int | None = None
 ) -> Iterator[str]:
     """Yield a line for each organiser's change to a game night, such as a swap of players.
 
-    With `round_filter`, the lines are of that round alone.
+    With `only_round_number`, the lines are of that round alone.
 
     Swaps that older versions of the bot recorded do not say who made them, so they have no line.
     """
@@ -259,7 +261,7 @@ def render_organiser_changes(
             "night-swapped",
             {"by": formatter.name(swap.by), "one": formatter.name(swap.one), "other": formatter.name(swap.other)},
         )
-        for round_number, swap in list_swaps_by_round(night)
+        for round_number, swap in list_player_swaps_by_round(night)
         if swap.by is not None
     ]
     taken: list[tuple[int, str, Mapping[str, str | int]]] = [
@@ -278,7 +280,7 @@ def render_organiser_changes(
     ]
     changes: list[tuple[int, str, Mapping[str, str | int]]] = [*repeated, *swapped, *taken]
     for round_number, key, values in sorted(changes, key=lambda each: each[0]):
-        if round_filter in (None, round_number):
+        if only_round_number in (None, round_number):
             yield formatter.text(key, round=round_number, **values)
 
 

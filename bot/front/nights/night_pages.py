@@ -151,7 +151,7 @@ def list_night_results_pages(night_snapshot: GameNightSnapshot, results_view: Vi
         rounds = range(1, len(night_snapshot.night.rounds) + 1)
         return [page for each in rounds for page in _split_round_results_into_pages(night_snapshot, each)] or [""]
     lines = (
-        night_results.render_people_of_night(night_snapshot.plan, night_snapshot.formatter)
+        night_results.render_players_and_guests_of_night(night_snapshot.plan, night_snapshot.formatter)
         if results_view == "people"
         else night_results.render_game_night_standings_lines(
             compute_standings_of_night(night_snapshot.night, night_snapshot.states), night_snapshot.formatter
@@ -258,7 +258,7 @@ def _build_page_buttons(
             )
             for first in range(0, rounds, MENU_SIZE)
         ]
-    return components.build_untracked_discord_view(items)
+    return components.build_view_without_callbacks(items)
 
 
 def build_night_custom_id_prefix(live_game: LiveGame) -> str:
@@ -286,7 +286,7 @@ def build_night_overview_buttons(night_snapshot: GameNightSnapshot) -> list[ui.B
 async def repost_night_board(ctx: Context, channel: int, number: int) -> None:
     """Send the board of a game night again as the newest message of its channel."""
     live, *_ = await _load_game_night_visible_to_user(ctx, channel, number)
-    ctx.services.keeper.queue_board_update(live, is_reposted=True)
+    ctx.services.keeper.queue_board_update(live, should_repost=True)
     await send_answer(ctx, ctx.translations("done-here"))
 
 
@@ -363,7 +363,7 @@ async def show_past_nights(ctx: Context, list_cursor: GameNightListCursor | None
     if list_cursor is not None or len(rows) > NIGHTS_PER_PAGE:
         newer = None if list_cursor is None else "nights:0:0:0"
         items += components.build_newer_older_buttons(newer, older if len(rows) > NIGHTS_PER_PAGE else None, text)
-    content, view = cut_lines_to_message_length(lines, text), components.build_untracked_discord_view(items)
+    content, view = cut_lines_to_message_length(lines, text), components.build_view_without_callbacks(items)
     await edit_private_button_message(ctx, content=content, embed=None, view=view)
 
 

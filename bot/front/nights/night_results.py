@@ -69,7 +69,7 @@ def render_round_results(
         yield from _render_pod_result(number, state, formatter)
     if (out := night.rounds[round_number - 1].out) and not night.is_top_cut_round(round_number):
         yield from join_names_in_lines(f"💤 {text('night-outs')}: ", map(formatter.name, out))
-    yield from render_organiser_changes(night, formatter, round_filter=round_number)
+    yield from render_organiser_changes(night, formatter, only_round_number=round_number)
 
 
 def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter: PodMessageFormatter) -> Iterator[str]:
@@ -87,7 +87,7 @@ def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter:
     yield from join_names_in_lines(f"{head} ", names)
 
 
-def render_people_of_night(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
+def render_players_and_guests_of_night(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield lines with the people of a game night: players, waiting list and guests.
 
     Guests are named with the members who brought them.

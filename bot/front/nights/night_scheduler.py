@@ -15,7 +15,7 @@ from bot.basics.reconciler import DebouncedJobQueue
 from bot.front.nights import night_board
 from bot.front.nights.call_timer import PodCheckInTimer
 from bot.front.nights.night_threads import GameNightThreadOpener, ThreadCreator
-from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
+from bot.front.nights.plan_services import PlannedGameBackgroundServices, copy_setup_with_confirmation_rules
 from bot.front.nights.round_timer import GameNightRoundTimer
 from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE
@@ -81,9 +81,9 @@ class GameNightScheduler:
         if not plan.has_game_night_begun:
             if is_channel_closed or not plan.checked_in_players_with_seat:
                 return await self._tools.cancel_abandoned_plan(live_game, with_series=False)
-            return (await self._tools.execute_command_given_by_bot(live_game, BeginGameNight(now))).live
+            return (await self._tools.execute_command_as_bot(live_game, BeginGameNight(now))).live
         if now >= await self._find_time_of_last_activity(live_game, plan) + ABANDONED_AFTER:
-            return (await self._tools.execute_command_given_by_bot(live_game, CloseGameNight(now, lapsed=True))).live
+            return (await self._tools.execute_command_as_bot(live_game, CloseGameNight(now, lapsed=True))).live
         if plan.night is None:
             return live_game
         live_game = await self._calls.end_due_check_ins(live_game, now)
@@ -217,7 +217,7 @@ class GameNightScheduler:
             if opened is not None:
                 await self._close_pod_after_undo(live_night.place.guild, night_pod, opened)
                 await thread_opener.delete_announcement_of_thread(live_night, night_pod, opened.channel)
-            await tools.execute_command_given_by_bot(live_night, RecordNightPodClosing(night_pod.serial))
+            await tools.execute_command_as_bot(live_night, RecordNightPodClosing(night_pod.serial))
             return
         opened = opened or await self._open_lobby_of_night_pod(
             live_night, plan.night, night_pod, delivery, thread_opener, deck_loader
@@ -227,13 +227,13 @@ class GameNightScheduler:
                 live_night, night_pod, opened.channel
             )  # noted last: owed until then
             note = RecordNightPodOpening(night_pod.serial, opened.channel, opened.pod)
-            await tools.execute_command_given_by_bot(live_night, note)
+            await tools.execute_command_as_bot(live_night, note)
 
-    async def _close_pod_after_undo(self, guild_id: int, pod: GameNightPod, opening_event: StoredEvent) -> None:
+    async def _close_pod_after_undo(self, guild_id: int, night_pod: GameNightPod, opening_event: StoredEvent) -> None:
         """Close a pod of a game night after the organiser undid its seating, unless the pod has a report."""
 
         def build_close_pod_command(player: Player, live_game: LiveGame) -> ClosePod:
-            if GameNightPodState(pod, live_game).has_report:
+            if GameNightPodState(night_pod, live_game).has_report:
                 raise Refusal("night-reported")
             return ClosePod()
 
@@ -249,7 +249,7 @@ class GameNightScheduler:
         self,
         live_night: LiveGame,
         night: GameNight,
-        pod: GameNightPod,
+        night_pod: GameNightPod,
         idempotency_key: int,
         thread_opener: GameNightThreadOpener,
         deck_loader: GameNightDeckLoader,
@@ -262,22 +262,25 @@ class GameNightScheduler:
         plan = live_night.plan
         assert plan is not None
         here = tools.people.with_nicknames_of_server(live_night.place.guild)
-        acting = dict.fromkeys(map(plan.find_member_acting_for_player, pod.players))
-        known = await here.load_people_by_id([*pod.players, *acting, plan.host])
-        players = tuple(player for player in pod.players if player in known)
+        acting = dict.fromkeys(map(plan.find_member_acting_for_player, night_pod.players))
+        known = await here.load_people_by_id([*night_pod.players, *acting, plan.host])
+        players = tuple(player for player in night_pod.players if player in known)
         called = tuple(player for player in acting if player in known)
         if not players or not called:  # all were forgotten
             return None
         text = await tools.load_translations_for_plan(
             live_night, await tools.load_announcement_of_planned_game(live_night)
         )
-        title = format_night_pod_title(night, pod, text)
-        place = await self._find_channel_for_night_pod(live_night, night, pod, title, thread_opener)
+        title = format_night_pod_title(night, night_pod, text)
+        place = await self._find_channel_for_night_pod(live_night, night, night_pod, title, thread_opener)
         if place is None or not is_game_over((await tools.service.load_current_game(place)).game):
             return None
         settings = await tools.guilds.load_server_settings(place.guild)
         setup = replace(
-            with_current_confirmation_rules(plan.setup, settings), title=title, size=len(pod.players), invited=players
+            copy_setup_with_confirmation_rules(plan.setup, settings),
+            title=title,
+            size=len(night_pod.players),
+            invited=players,
         )
         guests = {player: plan.guests[player] for player in players if player in plan.guests}
         # The organiser is the host: the seats are kept until each player has pressed that they are here.
@@ -292,7 +295,7 @@ class GameNightScheduler:
         self,
         live_game: LiveGame,
         night: GameNight,
-        pod: GameNightPod,
+        night_pod: GameNightPod,
         thread_title: str,
         thread_opener: GameNightThreadOpener,
     ) -> ChannelAddress | None:
@@ -302,7 +305,7 @@ class GameNightScheduler:
         """
         if night.terms.channels:
             return await self._find_free_channel_of_night(live_game, night)
-        thread = await thread_opener.create_thread_for_night_pod(live_game, night, pod, thread_title)
+        thread = await thread_opener.create_thread_for_night_pod(live_game, night, night_pod, thread_title)
         return None if thread is None else ChannelAddress(live_game.place.guild, thread)
 
     async def _find_free_channel_of_night(self, live_game: LiveGame, night: GameNight) -> ChannelAddress | None:
@@ -315,13 +318,13 @@ class GameNightScheduler:
         return None
 
 
-def format_night_pod_title(night: GameNight, pod: GameNightPod, translations: Translations) -> str:
+def format_night_pod_title(night: GameNight, night_pod: GameNightPod, translations: Translations) -> str:
     """Return the title of a game night's pod, such as its round and its number in the round."""
     for number, each in enumerate(night.rounds, 1):
         for at, other in enumerate(each.pods, 1):
-            if other.serial == pod.serial and night.is_top_cut_round(number):
+            if other.serial == night_pod.serial and night.is_top_cut_round(number):
                 title = night_board.format_round_title(night, number, translations)
                 return title if len(each.pods) == 1 else translations("night-cut-pod", round=title, number=at)
-            if other.serial == pod.serial:
+            if other.serial == night_pod.serial:
                 return translations("night-pod", round=number, number=at)
     raise ValueError("no pod of the night")

@@ -61,9 +61,9 @@ class ThreadCreator:
         for announced in self._announcements.values():
             announced.cancel()
 
-    def pop_thread_announcement_id(self, thread: int) -> int | None:
+    def pop_thread_announcement_id(self, thread_id: int) -> int | None:
         """Return the id of Discord's announcement of a new thread; None if this process received none."""
-        announced = self._announcements.pop(thread, None)
+        announced = self._announcements.pop(thread_id, None)
         if announced is None or announced.cancel():
             return None
         return announced.result().id
@@ -144,7 +144,7 @@ class GameNightThreadOpener:
         await tools.budget.wait_until_request_allowed()
         return await self._maker.create_thread(channel, name)
 
-    async def delete_announcement_of_thread(self, live_game: LiveGame, pod: GameNightPod, thread: int) -> None:
+    async def delete_announcement_of_thread(self, live_game: LiveGame, night_pod: GameNightPod, thread_id: int) -> None:
         """Delete Discord's announcement of a pod's thread, but not the thread itself.
 
         Pods in channels have none. Raises one of `PASSING_ERRORS` if Discord gives no answer.
@@ -153,11 +153,13 @@ class GameNightThreadOpener:
         if night is None or night.terms.channels:
             return
         channel = self._tools.client.get_partial_messageable(live_game.place.channel)
-        told = self._maker.pop_thread_announcement_id(thread)
+        told = self._maker.pop_thread_announcement_id(thread_id)
         announcements = [] if told is None else [told]
         if told is None and not self._has_looked_for_announcements:  # threads may have been announced before a crash
             self._has_looked_for_announcements = True
-            announcements = await self._fetch_thread_announcement_ids(channel.id, _find_round_start_time(night, pod))
+            announcements = await self._fetch_thread_announcement_ids(
+                channel.id, _find_round_start_time(night, night_pod)
+            )
         for message in announcements:
             await self._tools.budget.wait_until_request_allowed()
             try:
@@ -195,7 +197,7 @@ class GameNightThreadOpener:
         return found
 
 
-def _find_round_start_time(night: GameNight, pod: GameNightPod) -> datetime:
+def _find_round_start_time(night: GameNight, night_pod: GameNightPod) -> datetime:
     """Return the time when a pod's round was seated; for an undone round, when the night began."""
-    starts = (each.at for each in night.rounds if pod in each.pods)
+    starts = (each.at for each in night.rounds if night_pod in each.pods)
     return datetime_from_milliseconds(max(starts, default=night.began or 0))

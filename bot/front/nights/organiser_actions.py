@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import confirm_command_success, send_answer
+from bot.front.interaction.answers import report_command_success, send_answer
 from bot.front.interaction.command_declarations import (
     set_option_suggestions,
     slash_command,
@@ -25,8 +25,8 @@ from bot.front.interaction.context import (
     load_user_with_rights,
 )
 from bot.front.interaction.formatters import (
+    load_label_formatter_for_game,
     load_message_formatter_in_user_language,
-    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import build_game_command_request
 from bot.front.interaction.player_options import Picked, build_player_choices, parse_player_option
@@ -104,18 +104,18 @@ async def execute_game_night_command(
     ctx: Context,
     live_game: LiveGame,
     command_factory: Callable[[Player, LiveGame], PlanCommand],
-    people_in_command: Iterable[Person] = (),
+    possibly_new_people: Iterable[Person] = (),
     command_limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
     """Execute a command on a game night for the user, unless a limit is reached. Raises `Refusal`.
 
-    `people_in_command` are people in the command who may be new to the bot.
+    `possibly_new_people` are people in the command who may be new to the bot.
     """
     request = build_game_command_request(ctx, command_factory, live_game.number, command_limits=command_limits)
-    people_in_command = (*request.named, *people_in_command)
+    possibly_new_people = (*request.named, *possibly_new_people)
     try:
         return await ctx.services.service.execute_command(
-            replace(request, place=live_game.place, named=people_in_command)
+            replace(request, place=live_game.place, named=possibly_new_people)
         )
     except Refusal as refusal:
         raise Refusal("no-night") if refusal.code == "old-pod" else refusal from None
@@ -126,13 +126,13 @@ def get_current_milliseconds() -> int:
     return datetime_to_milliseconds(discord.utils.utcnow())
 
 
-async def confirm_action_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
+async def answer_with_undo_button(ctx: Context, command_result: CommandResult, answer_text: str) -> None:
     """Tell a game night's organiser that an action succeeded, with a button that undoes the action."""
     ctx.services.plans.check_due_tasks_soon()
-    await confirm_command_success(
+    await report_command_success(
         ctx,
         f"✅ {answer_text}",
-        view=components.build_untracked_discord_view([build_undo_organiser_action_button(ctx, command_result)]),
+        view=components.build_view_without_callbacks([build_undo_organiser_action_button(ctx, command_result)]),
     )
 
 
@@ -157,7 +157,7 @@ async def autocomplete_game_night_players(ctx: Context, query: str) -> list[Choi
         _, plan, _ = await load_game_night_of_channel(ctx)
     except Refusal:
         return []
-    return build_player_choices(plan.players, await load_plain_label_formatter(ctx, plan), query)
+    return build_player_choices(plan.players, await load_label_formatter_for_game(ctx, plan), query)
 
 
 async def autocomplete_current_round_players(ctx: Context, query: str) -> list[Choice[str]]:
@@ -167,7 +167,7 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
     except Refusal:
         return []
     seated = _copy_plan_with_players_of_current_round(plan, night)
-    return build_player_choices(seated.players, await load_plain_label_formatter(ctx, seated), query)
+    return build_player_choices(seated.players, await load_label_formatter_for_game(ctx, seated), query)
 
 
 def _copy_plan_with_players_of_current_round(plan: PlannedGame, night: GameNight) -> PlannedGame:
@@ -195,7 +195,7 @@ async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
     done = await execute_game_night_command(ctx, live, lambda *_: DropPlayerFromGameNight(whom))
     await _free_seat_of_dropped_player(ctx, done.live, whom)
     words = await load_message_formatter_in_user_language(ctx, [whom])
-    await confirm_action_with_undo_button(ctx, done, ctx.translations("night-done-drop", player=words.name(whom)))
+    await answer_with_undo_button(ctx, done, ctx.translations("night-done-drop", player=words.name(whom)))
 
 
 async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player: Player) -> None:
@@ -242,7 +242,7 @@ async def add_player_to_game_night(
     words = await load_message_formatter_in_user_language(ctx, [found.id])
     key = "night-done-add-waits" if found.id in done.plan.players_on_waiting_list else "night-done-add"
     said = ctx.translations(key, player=words.name(found.id))
-    await confirm_action_with_undo_button(ctx, done, _add_seat_confirmation_note(said, done.plan, found.id, words))
+    await answer_with_undo_button(ctx, done, _add_seat_confirmation_note(said, done.plan, found.id, words))
 
 
 async def _load_person_unless_bot(ctx: Context, member: discord.User) -> Person:
@@ -271,14 +271,14 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, guest_name
     said = ctx.translations("night-done-guest", **names)
     if guest.id in done.plan.players_on_waiting_list:
         said = ctx.translations("night-done-add-waits", player=names["guest"])
-    await confirm_action_with_undo_button(ctx, done, _add_seat_confirmation_note(said, done.plan, guest.id, words))
+    await answer_with_undo_button(ctx, done, _add_seat_confirmation_note(said, done.plan, guest.id, words))
 
 
 def _add_seat_confirmation_note(
     answer_text: str, planned_game: PlannedGame, player: Player, formatter: PodMessageFormatter
 ) -> str:
     """Return an answer about an added player, with a note on who must still accept the seat."""
-    if planned_game.has_joined_in_person(player):
+    if planned_game.has_pressed_join_button(player):
         return answer_text
     acting = formatter.name(planned_game.find_member_acting_for_player(player))
     return f"{answer_text} {formatter.text('night-done-press', player=acting)}"
@@ -296,7 +296,7 @@ async def swap_players_between_night_pods(ctx: Context, one: Picked, other: Pick
     done = await execute_game_night_command(ctx, live, lambda me, _: SwapPlayersBetweenPods(first, second, me))
     words = await load_message_formatter_in_user_language(ctx, [first, second])
     names = {"one": words.name(first), "other": words.name(second)}
-    await confirm_action_with_undo_button(ctx, done, ctx.translations("night-done-swap", **names))
+    await answer_with_undo_button(ctx, done, ctx.translations("night-done-swap", **names))
 
 
 @slash_command("night-points", build_access_rule_for_current_game_night(PenaliseGameNightPlayer))
@@ -312,7 +312,7 @@ async def deduct_points_in_game_night(
     done = await execute_game_night_command(ctx, live, lambda me, _: PenaliseGameNightPlayer(whom, points, said, me))
     words = await load_message_formatter_in_user_language(ctx, [whom])
     told = ctx.translations("night-done-points", player=words.name(whom), points=points)
-    await confirm_action_with_undo_button(ctx, done, told)
+    await answer_with_undo_button(ctx, done, told)
 
 
 # The clock
@@ -328,9 +328,7 @@ async def toggle_night_round_timer(ctx: Context) -> None:
 async def _pause_or_resume_round_timer(ctx: Context, live_game: LiveGame, *, is_paused: bool) -> None:
     now = get_current_milliseconds()
     done = await execute_game_night_command(ctx, live_game, lambda *_: PauseOrResumeGameNightRoundTimer(now, is_paused))
-    await confirm_action_with_undo_button(
-        ctx, done, ctx.translations("night-done-pause" if is_paused else "night-done-resume")
-    )
+    await answer_with_undo_button(ctx, done, ctx.translations("night-done-pause" if is_paused else "night-done-resume"))
 
 
 async def load_game_night_by_plan_number(
@@ -346,7 +344,7 @@ async def load_game_night_by_plan_number(
     return live, live.plan, live.plan.night
 
 
-async def load_game_night_by_address(
+async def load_night_of_channel_or_parent(
     ctx: Context, channel_id: int, plan_number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
     """Load a game night of the current channel or of the current thread's channel.
@@ -373,7 +371,7 @@ async def undo_game_night_organiser_action(ctx: Context, number: int, act: int) 
 
 async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: int, act: int) -> None:
     """Undo the organiser's action number `act` in a channel's game night if no other action followed."""
-    live, _, _ = await load_game_night_by_address(ctx, channel, number)
+    live, _, _ = await load_night_of_channel_or_parent(ctx, channel, number)
     await _undo_organiser_action_of_night(ctx, live, act)
 
 

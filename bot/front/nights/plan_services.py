@@ -57,7 +57,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         settings = await self.guilds.load_server_settings(live_game.place.guild)
         return load_translations(settings.language or find_supported_locale(plan_message.language) or DEFAULT)
 
-    async def execute_command_given_by_bot(self, live_game: LiveGame, command: PlanCommand) -> CommandResult:
+    async def execute_command_as_bot(self, live_game: LiveGame, command: PlanCommand) -> CommandResult:
         """Execute a command that the bot itself gives. Raises `Refusal` or `StorageError`."""
         ask = GameCommandRequest(live_game.place, None, lambda *_: command, pod=live_game.number)
         return await self.service.execute_command(ask)
@@ -67,9 +67,7 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
 
         Raises `Refusal` or `StorageError`.
         """
-        return (
-            await self.execute_command_given_by_bot(live_game, CancelPlannedGame(lapsed=True, series=with_series))
-        ).live
+        return (await self.execute_command_as_bot(live_game, CancelPlannedGame(lapsed=True, series=with_series))).live
 
     async def execute_command_for_member(
         self,
@@ -129,6 +127,8 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         return "mute" if missing else "open"
 
 
-def with_current_confirmation_rules(pod_setup: PodSetup, settings: ServerSettings) -> PodSetup:
+def copy_setup_with_confirmation_rules(pod_setup: PodSetup, server_settings: ServerSettings) -> PodSetup:
     """Return a pod setup with the server's current rules for confirming results."""
-    return replace(pod_setup, confirmation=settings.confirmation, dispute_minutes=settings.dispute_time_minutes)
+    return replace(
+        pod_setup, confirmation=server_settings.confirmation, dispute_minutes=server_settings.dispute_time_minutes
+    )

@@ -13,7 +13,7 @@ from bot.front.nights.organiser_actions import (
     load_game_night_by_plan_number,
 )
 from bot.front.nights.seating_preview import REASON_FIELD, compute_pods_of_next_round, render_unseated_players
-from bot.front.nights.terms_input import require_channel_or_thread_for_pods
+from bot.front.nights.terms_input import require_place_for_new_night_pods
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.nights.night import GameNight, GameNightPod
@@ -47,7 +47,7 @@ async def reseat_unstarted_pods(ctx: Context, number: int) -> None:
     live, plan, night, states, pods = await _load_pods_to_reseat(ctx, number)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
     require_moderator_reason(reason)
-    require_channel_or_thread_for_pods(ctx, live.place.channel, night.terms)
+    require_place_for_new_night_pods(ctx, live.place.channel, night.terms)
     elsewhere = await ctx.services.service.load_players_present_in_other_nights(live)
     serials = tuple(pod.serial for pod in pods)
     coming = list_players_to_reseat(plan, night, serials, elsewhere)
@@ -73,7 +73,7 @@ async def reseat_unstarted_pods(ctx: Context, number: int) -> None:
     ctx.services.plans.check_due_tasks_soon()
     lines = [f"✅ {ctx.translations('night-done-redraw', round=len(night.rounds), pods=len(seating.pods))}"]
     lines += await render_unseated_players(ctx, elsewhere)
-    view = components.build_untracked_discord_view([build_undo_organiser_action_button(ctx, done)])
+    view = components.build_view_without_callbacks([build_undo_organiser_action_button(ctx, done)])
     await send_answer(ctx, "\n".join(lines), view=view)
 
 

@@ -42,7 +42,7 @@ class GameNightRoundTimer:
             if each.is_still_playing:
                 await self._record_round_timeout_in_pod(live_game, each)
         return (
-            await self._tools.execute_command_given_by_bot(live_game, RecordGameNightRoundTimeout(len(night.rounds)))
+            await self._tools.execute_command_as_bot(live_game, RecordGameNightRoundTimeout(len(night.rounds)))
         ).live
 
     async def _record_round_timeout_in_pod(self, live_night: LiveGame, pod_state: GameNightPodState) -> None:

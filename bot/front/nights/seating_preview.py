@@ -19,7 +19,7 @@ from bot.front.nights.organiser_actions import (
     load_game_night_by_plan_number,
     load_game_night_led_by_user,
 )
-from bot.front.nights.terms_input import count_channels_for_new_pods, require_channel_or_thread_for_pods
+from bot.front.nights.terms_input import count_channels_for_new_pods, require_place_for_new_night_pods
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import Translations
@@ -105,7 +105,7 @@ async def preview_night_round_by_number(ctx: Context, number: int) -> None:
 
 async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight) -> None:
     require_next_round_possible(plan, night, ())
-    require_channel_or_thread_for_pods(ctx, live_game.place.channel, night.terms)
+    require_place_for_new_night_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
     states = await _load_pods_before_next_round(ctx, live_game, plan, night)
     elsewhere = await ctx.services.service.load_players_present_in_other_nights(live_game)
@@ -125,7 +125,7 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     )
     draft_key = ctx.services.drafts.add_draft(draft)
     button = plan_buttons.build_planned_game_action_button(f"night:{draft_key}", "seat", ctx.translations)
-    if night.was_round_paired_before(draft.round):
+    if night.has_round_ever_been_paired(draft.round):
         button.custom_id = f"night:{draft_key}:again"
     rooms = count_channels_for_new_pods(ctx, night.terms)
     lines = [
@@ -134,7 +134,7 @@ async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGa
     if cut:
         lines += await _render_top_cut_players(ctx, night, states, players, sum(sizes))
     lines += await render_unseated_players(ctx, elsewhere)
-    await send_answer(ctx, "\n".join(lines), view=components.build_untracked_discord_view([button]))
+    await send_answer(ctx, "\n".join(lines), view=components.build_view_without_callbacks([button]))
 
 
 async def _load_pods_before_next_round(
@@ -360,12 +360,12 @@ async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: N
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split()) or None
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         require_next_round_possible(plan, night, ())
-        require_channel_or_thread_for_pods(ctx, place.channel, night.terms)
+        require_place_for_new_night_pods(ctx, place.channel, night.terms)
         elsewhere = await ctx.services.service.load_players_present_in_other_nights(live)
         coming = list_players_for_next_round(plan, elsewhere)
         if (draft.round, draft.players) != (len(night.rounds) + 1, coming):
             raise Refusal("night-changed")
-        if night.was_round_paired_before(draft.round):
+        if night.has_round_ever_been_paired(draft.round):
             require_moderator_reason(reason or "")
         await defer_answer(ctx)
         states = await _load_pods_before_next_round(ctx, live, plan, night)
@@ -375,7 +375,7 @@ async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: N
             ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
         )
     ctx.services.plans.check_due_tasks_soon()
-    view = components.build_untracked_discord_view([organiser_actions.build_undo_organiser_action_button(ctx, done)])
+    view = components.build_view_without_callbacks([organiser_actions.build_undo_organiser_action_button(ctx, done)])
     lines = [*_render_seating_confirmation(night, seating, facts, plan.guests, ctx.translations)]
     lines += await render_unseated_players(ctx, elsewhere)
     await edit_private_button_message(ctx, content="\n".join(lines), view=view)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_discord_id, parse_ascii_number
-from bot.front.interaction.player_options import list_selected_users
+from bot.front.interaction.player_options import list_users_selected_in_menu
 from bot.front.nights.night_threads import THREAD_PERMISSIONS, find_missing_thread_permissions
 from bot.front.pods.game_options import MAX_TITLE_LENGTH
 from bot.front.pods.setup_draft import TITLE_FIELD
@@ -24,7 +24,7 @@ from bot.nights.terms import MAX_CHANNELS, MAX_LEADERS, GameNightSettings
 from bot.nights.top_cut import CUT_SIZES
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.seats import format_player_counts, list_player_counts_of_setup
+from bot.rules.seats import format_player_counts, list_playable_player_counts
 from bot.storage.record.people import Person
 
 SIZES_FIELD = "sizes"
@@ -53,18 +53,18 @@ def fit_pod_sizes_to_setup(
     Sizes that the organiser chose stay if the setup allows them. Those that were proposed for the former setup are
     proposed anew, so that a change that is taken back leaves no trace.
     """
-    playable = {*list_player_counts_of_setup(current_setup)}
+    playable = {*list_playable_player_counts(current_setup)}
     if not playable:
         return night_settings
-    are_proposed = bool(list_player_counts_of_setup(former_setup)) and (
-        _propose_pod_sizes(night_settings, former_setup) == night_settings
+    are_proposed = bool(list_playable_player_counts(former_setup)) and (
+        _copy_settings_with_proposed_pod_sizes(night_settings, former_setup) == night_settings
     )
     if not are_proposed and {*night_settings.allowed, *night_settings.may} <= playable:
         return night_settings
-    return _propose_pod_sizes(night_settings, current_setup)
+    return _copy_settings_with_proposed_pod_sizes(night_settings, current_setup)
 
 
-def _propose_pod_sizes(night_settings: GameNightSettings, pod_setup: PodSetup) -> GameNightSettings:
+def _copy_settings_with_proposed_pod_sizes(night_settings: GameNightSettings, pod_setup: PodSetup) -> GameNightSettings:
     proposed = propose_game_night_settings(pod_setup, night_settings.rounds, night_settings.minutes)
     return replace(night_settings, allowed=proposed.allowed, may=proposed.may, preferred=proposed.preferred)
 
@@ -112,7 +112,7 @@ def parse_game_night_modal(ctx: Context, pod_setup: PodSetup, night_settings: Ga
     Raises `Refusal`.
     """
     allowed = _parse_pod_sizes(ctx.modal_fields.get(SIZES_FIELD, ""))
-    playable = {*list_player_counts_of_setup(pod_setup)}
+    playable = {*list_playable_player_counts(pod_setup)}
     if not allowed or not {*allowed} <= playable:
         raise Refusal("night-sizes", sizes=format_player_counts(sorted(playable)))
     preferred = min(allowed, key=lambda size: (abs(size - PREFERRED_SIZE), size))
@@ -156,11 +156,11 @@ def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
 
 
 def build_night_leader_menu(
-    custom_id: str, night_settings: GameNightSettings, people: Iterable[Person], translations: Translations
+    custom_id: str, night_settings: GameNightSettings, selected_leaders: Iterable[Person], translations: Translations
 ) -> ui.Item[ui.View]:
     """Build the menu to select the members and roles who lead a game night with its organiser."""
     kinds = discord.SelectDefaultValueType
-    users = [discord.SelectDefaultValue(id=each.discord_id, type=kinds.user) for each in people]
+    users = [discord.SelectDefaultValue(id=each.discord_id, type=kinds.user) for each in selected_leaders]
     roles = [discord.SelectDefaultValue(id=each, type=kinds.role) for each in night_settings.leader_roles]
     return ui.MentionableSelect(
         custom_id=custom_id,
@@ -171,10 +171,10 @@ def build_night_leader_menu(
     )
 
 
-async def load_people_from_night_leader_menu(ctx: Context) -> tuple[Person, ...]:
+async def load_selected_night_leaders(ctx: Context) -> tuple[Person, ...]:
     """Load the members selected in the menu of a game night's leaders."""
     people = ctx.people_with_server_nicknames
-    picked = [each for each in list_selected_users(ctx) if not each.bot]
+    picked = [each for each in list_users_selected_in_menu(ctx) if not each.bot]
     return tuple([await people.load_or_create_person(each.id, each.names) for each in picked])
 
 
@@ -216,11 +216,11 @@ def parse_channels_for_night_pods(ctx: Context, night_settings: GameNightSetting
     """
     picked = tuple(dict.fromkeys(int(each) for each in ctx.menu_values if is_discord_id(each)))
     for channel in picked:
-        _require_channel_for_night_pods(ctx, channel)
+        _require_usable_pod_channel(ctx, channel)
     return replace(night_settings, channels=picked[:MAX_CHANNELS])
 
 
-def _require_channel_for_night_pods(ctx: Context, channel_id: int) -> None:
+def _require_usable_pod_channel(ctx: Context, channel_id: int) -> None:
     user = ctx.interaction.user
     found = _find_channel_for_new_pods(ctx, channel_id)
     sees = found is not None and isinstance(user, discord.Member) and found.permissions_for(user).view_channel
@@ -243,10 +243,10 @@ def count_channels_for_new_pods(ctx: Context, night_settings: GameNightSettings)
     return sum(_find_channel_for_new_pods(ctx, each) is not None for each in night_settings.channels)
 
 
-def require_channel_or_thread_for_pods(ctx: Context, channel_id: int, night_settings: GameNightSettings) -> None:
+def require_place_for_new_night_pods(ctx: Context, night_channel_id: int, night_settings: GameNightSettings) -> None:
     """Raise `Refusal` if no channel or thread is left for a game night's pods.
 
-    `channel_id` is the channel of the night.
+    `night_channel_id` is the channel of the night.
     """
     guild = ctx.interaction.guild
     if guild is None:
@@ -256,13 +256,13 @@ def require_channel_or_thread_for_pods(ctx: Context, channel_id: int, night_sett
             channels = " ".join(f"<#{each}>" for each in night_settings.channels)
             raise Refusal("night-no-channel", channels=channels)
         return
-    missing = find_missing_thread_permissions(guild.get_channel(channel_id))
+    missing = find_missing_thread_permissions(guild.get_channel(night_channel_id))
     if missing != ():
         missing = missing or THREAD_PERMISSIONS
-        raise Refusal("night-no-threads", channel=f"<#{channel_id}>", missing=missing)
+        raise Refusal("night-no-threads", channel=f"<#{night_channel_id}>", missing=missing)
 
 
-def require_channels_for_night_pods(ctx: Context, night_settings: GameNightSettings) -> None:
+def require_channels_or_thread_permission(ctx: Context, night_settings: GameNightSettings) -> None:
     """Raise `Refusal` unless a game night has selected channels or the bot can create threads."""
     if not night_settings.channels and must_organiser_select_channels(ctx):
         raise Refusal("night-no-room")

@@ -21,14 +21,14 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_cu
 from bot.front.nights import night_board, plan_buttons
 from bot.front.nights.night_scheduler import format_night_pod_title
 from bot.front.nights.organiser_actions import (
-    confirm_action_with_undo_button,
+    answer_with_undo_button,
     execute_game_night_command,
     get_current_milliseconds,
-    load_game_night_by_address,
     load_game_night_by_plan_number,
     load_game_night_led_by_user,
+    load_night_of_channel_or_parent,
 )
-from bot.front.nights.terms_input import require_channel_or_thread_for_pods
+from bot.front.nights.terms_input import require_place_for_new_night_pods
 from bot.front.ui import components
 from bot.front.ui.components import MENU_SIZE
 from bot.front.ui.escaping import clean_label_text
@@ -79,7 +79,7 @@ async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
         for at in range(0, min(len(opened), MOST_MENUS * MENU_SIZE), MENU_SIZE)
     ]
     said = night_board.cut_lines_to_message_length(lines, ctx.translations)
-    await send_answer(ctx, said, view=components.build_untracked_discord_view(menus))
+    await send_answer(ctx, said, view=components.build_view_without_callbacks(menus))
 
 
 async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, night: GameNight) -> Iterable[str]:
@@ -90,7 +90,7 @@ async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, ni
     if not night.unopened_pods:
         return ()
     try:
-        require_channel_or_thread_for_pods(ctx, live_game.place.channel, night.terms)
+        require_place_for_new_night_pods(ctx, live_game.place.channel, night.terms)
     except Refusal as refusal:
         return (f"⚠️ {await render_refusal(ctx, refusal)}",)
     return night_board.render_unopened_pods_notice(night, ctx.translations)
@@ -129,7 +129,7 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod(ctx, live, night, selection)
     words = await load_message_formatter_in_user_language(ctx, state.pod.players)
-    act = "draw" if isinstance(_build_command_to_draw_or_close_pod(state.live), ReportDrawnGame) else "close"
+    act = "draw" if isinstance(_build_stop_pod_command(state.live), ReportDrawnGame) else "close"
     names = {"pod": f"<#{state.pod.channel}>", "players": words.join_player_names(state.pod.players)}
     button = plan_buttons.build_planned_game_action_button(f"plan:{number}", f"stopping-{act}", ctx.translations)
     button.custom_id = f"plan:{number}:stopping:{selection}"
@@ -139,7 +139,7 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
         fill.custom_id = f"plan:{number}:filling:{selection}"
         buttons.insert(0, fill)
     said = ctx.translations("clock-ask-lobby" if is_lobby else f"clock-ask-{act}", **names)
-    await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view(buttons))
+    await edit_private_button_message(ctx, content=said, view=components.build_view_without_callbacks(buttons))
 
 
 async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -> None:
@@ -160,9 +160,7 @@ async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
     """End a pod for the organiser of its game night, as a draw or without a result."""
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod(ctx, live, night, serial)
-    request = build_game_command_request(
-        ctx, lambda _, live_game: _build_command_to_draw_or_close_pod(live_game), state.pod.pod
-    )
+    request = build_game_command_request(ctx, lambda _, live_game: _build_stop_pod_command(live_game), state.pod.pod)
     place = ChannelAddress(live.place.guild, state.pod.channel)
     done = await ctx.services.service.execute_command(replace(request, place=place))
     key = "clock-done-draw" if done.pod.result is not None else "clock-done-close"
@@ -179,7 +177,7 @@ async def _load_unfinished_pod(
     raise Refusal("night-pod-over")
 
 
-def _build_command_to_draw_or_close_pod(live_game: LiveGame | None) -> ReportDrawnGame | ClosePod:
+def _build_stop_pod_command(live_game: LiveGame | None) -> ReportDrawnGame | ClosePod:
     """Build the command that ends a pod: in a draw, or without a result.
 
     A pod is closed if it has not begun or its variant has no draw.
@@ -229,19 +227,19 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
     if unfinished and ctx.channel_address == live_game.place:
         prefix = f"plan:{live_game.number}"
         items.append(plan_buttons.build_planned_game_action_button(prefix, "unfinished", ctx.translations))
-    await send_answer(ctx, said, view=components.build_untracked_discord_view(items))
+    await send_answer(ctx, said, view=components.build_view_without_callbacks(items))
 
 
 async def close_game_night_despite_open_pods(ctx: Context, channel: int, number: int) -> None:
     """Close a game night although some pods are still playing."""
-    live, _, _ = await load_game_night_by_address(ctx, channel, number)
+    live, _, _ = await load_night_of_channel_or_parent(ctx, channel, number)
     await _close_game_night_and_confirm(ctx, live)
 
 
 async def _close_game_night_and_confirm(ctx: Context, live_game: LiveGame) -> None:
     now = get_current_milliseconds()
     done = await execute_game_night_command(ctx, live_game, lambda *_: CloseGameNight(now))
-    await confirm_action_with_undo_button(ctx, done, ctx.translations("night-done-close"))
+    await answer_with_undo_button(ctx, done, ctx.translations("night-done-close"))
 
 
 COMMANDS = (close_game_night,)

@@ -63,7 +63,7 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
 
     def require_ready_to_announce(self, ctx: Context) -> None:
         """Raise `Refusal` if no channel or thread is left for the game night's pods."""
-        terms_input.require_channels_for_night_pods(ctx, self.night)
+        terms_input.require_channels_or_thread_permission(ctx, self.night)
 
     def render_preview_lines(self, ctx: Context) -> Iterator[str]:
         """Yield the preview's lines: the game night's title, rounds and channels."""
@@ -129,10 +129,10 @@ async def preview_game_night(
     meets: Mode = get_selected_option_value(Mode, mode, "fresh")
     terms = (rounds, minutes, meets)
 
-    async def show_game_night_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
+    async def preview_game_night_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
         await _show_game_night_preview(confirmed_ctx, start_time, agreed, terms, every)
 
-    await run_command_with_parsed_time(ctx, when, FUTURE, show_game_night_at_time)
+    await run_command_with_parsed_time(ctx, when, FUTURE, preview_game_night_at_time)
 
 
 async def _show_game_night_preview(
@@ -181,7 +181,7 @@ async def set_channels_for_night_pods(ctx: Context, draft_key: str, draft: GameN
 
 async def set_leaders_of_night(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     """Set the members and roles who may lead a game night like its organiser."""
-    leaders = await terms_input.load_people_from_night_leader_menu(ctx)
+    leaders = await terms_input.load_selected_night_leaders(ctx)
     roles = terms_input.parse_night_leader_roles(ctx)
     night = replace(draft.night, leaders=tuple(each.id for each in leaders), leader_roles=roles)
     await _store_and_show_game_night_preview(ctx, draft_key, replace(draft, night=night, leaders=leaders))

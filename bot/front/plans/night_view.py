@@ -27,7 +27,7 @@ async def show_game_night(ctx: Context) -> None:
         *night_pages.build_night_overview_buttons(shown),
         night_pages.build_past_nights_button(ctx.translations, row=1),
     ]
-    await send_answer(ctx, "\n".join(lines), embed=embed, view=components.build_untracked_discord_view(items))
+    await send_answer(ctx, "\n".join(lines), embed=embed, view=components.build_view_without_callbacks(items))
 
 
 COMMANDS = (show_game_night,)

@@ -189,5 +189,5 @@ def _is_plan_button_usable(action: str, plan: PlannedGame) -> bool:
     if action == "all":
         return plan.night is not None and bool(plan.night.rounds)
     if action == "come":
-        return any(each not in plan.present or not plan.has_joined_in_person(each) for each in plan.players)
+        return any(each not in plan.present or not plan.has_pressed_join_button(each) for each in plan.players)
     return bool(plan.players) or action not in _ACTIONS_OF_PLAYERS

@@ -27,7 +27,7 @@ from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.nights.night import GameNight
 from bot.planning.moving import ChangePlannedGameTime
 from bot.planning.night_begin_and_end import UndoGameNightOrganiserAction
-from bot.planning.night_rounds import is_biased_requester, require_next_round_possible
+from bot.planning.night_rounds import is_requester_biased_about_round, require_next_round_possible
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
@@ -83,7 +83,7 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
                 can_undo=_can_undo_last_organiser_action(plan, plan.night, shown.states, asker),
             )
         if leads and plan.is_open and list_pods_to_reseat(shown.night, shown.states):
-            is_biased = is_biased_requester(plan, asker)
+            is_biased = is_requester_biased_about_round(plan, asker)
             key = "night-pair-anew-moderator" if is_biased else "night-pair-anew"
             lines.append(ctx.translations(key, round=len(shown.night.rounds)))
             if not is_biased:
@@ -95,7 +95,7 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.translations))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.translations))
-    view = components.build_untracked_discord_view(components.place_destructive_buttons_last(items))
+    view = components.build_view_without_callbacks(components.place_destructive_buttons_last(items))
     await send_answer(ctx, said, view=view)
 
 
@@ -154,7 +154,7 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
     """Show the new time from the form, and a button that moves the planned game."""
     await _require_permission_to_move_plan(ctx, number)
 
-    async def show_new_plan_time(confirmed_ctx: Context, new_time: datetime) -> None:
+    async def preview_plan_moved_to_time(confirmed_ctx: Context, new_time: datetime) -> None:
         plan = await load_plan_of_channel_by_number(confirmed_ctx, number)
         at = datetime_to_milliseconds(new_time)
         create_event_of_game_command(plan, ChangePlannedGameTime(at, _get_current_time_in_milliseconds()))
@@ -165,9 +165,9 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
         said = [confirmed_ctx.translations("plan-move-read", kind=plan.kind, when=when)]
         if plan.every is not None:
             said.append(f"-# {confirmed_ctx.translations('plan-move-series', kind=plan.kind)}")
-        await send_answer(confirmed_ctx, "\n".join(said), view=components.build_untracked_discord_view([button]))
+        await send_answer(confirmed_ctx, "\n".join(said), view=components.build_view_without_callbacks([button]))
 
-    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, show_new_plan_time)
+    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(WHEN_FIELD, ""), FUTURE, preview_plan_moved_to_time)
 
 
 async def move_plan_to_previewed_time(ctx: Context, draft_key: str, draft: NewPlanTimePreview) -> None:

@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
-    confirm_command_success,
     edit_private_button_message,
     list_missing_permissions_for_board,
+    report_command_success,
     send_answer,
 )
 from bot.front.interaction.command_declarations import (
@@ -33,7 +33,7 @@ from bot.front.interaction.routes import (
 from bot.front.interaction.time_options import FUTURE, autocomplete_future_times, run_command_with_parsed_time
 from bot.front.nights import plan_buttons
 from bot.front.plans import plan_board
-from bot.front.plans.plan_scheduler import EventObstacle, find_scheduled_event_problem
+from bot.front.plans.plan_scheduler import EventObstacle, find_obstacle_to_scheduled_event
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
 from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
 from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
@@ -115,7 +115,9 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
     def with_on_off_options(self, ctx: Context, enabled_options: Collection[str]) -> Self:
         wanted = "event" in enabled_options
-        obstacle = find_scheduled_event_problem(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
+        obstacle = (
+            find_obstacle_to_scheduled_event(ctx.interaction.guild, ctx.channel_address.channel) if wanted else None
+        )
         return replace(
             super().with_on_off_options(ctx, enabled_options),
             listing=wanted and obstacle is None,
@@ -144,10 +146,10 @@ async def preview_planned_game(
     `agreement` is the game's setup.
     """
 
-    async def show_planned_game_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
+    async def preview_planned_game_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
         await _show_planned_game_preview(confirmed_ctx, start_time, agreement, every)
 
-    await run_command_with_parsed_time(ctx, when, FUTURE, show_planned_game_at_time)
+    await run_command_with_parsed_time(ctx, when, FUTURE, preview_planned_game_at_time)
 
 
 async def _show_planned_game_preview(
@@ -253,28 +255,28 @@ async def sign_up_for_plan(ctx: Context, number: int) -> None:
     if plan.night is not None:
         joined = ctx.translations("night-done-join" if plan.has_game_night_begun else "night-you-signed-up")
     said = ctx.translations("plan-done-waits", place=place) if place else joined
-    await confirm_command_success(ctx, f"✅ {said}")
+    await report_command_success(ctx, f"✅ {said}")
 
 
 async def cancel_sign_up_for_plan(ctx: Context, number: int) -> None:
     """Withdraw the user from a planned game. The first on the waiting list gets the seat."""
     done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlannedGame(me), number)
     key = "night-done-leave" if done.plan.has_game_night_begun else "plan-done-leave"
-    await confirm_command_success(ctx, f"✅ {ctx.translations(key)}")
+    await report_command_success(ctx, f"✅ {ctx.translations(key)}")
 
 
 async def check_in_for_plan(ctx: Context, number: int) -> None:
     """Check the user in for a planned game, which confirms that they are present."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
     await execute_plan_command(ctx, lambda me, _: CheckInPlayer(me, now), number)
-    await confirm_command_success(ctx, f"✅ {ctx.translations('plan-done-come')}")
+    await report_command_success(ctx, f"✅ {ctx.translations('plan-done-come')}")
 
 
 async def toggle_plan_reminder(ctx: Context, number: int) -> None:
     """Set or cancel the user's reminder of a planned game, sent as a direct message."""
     done = await execute_plan_command(ctx, lambda me, _: TogglePlanReminder(me), number)
     wanted = await ctx.get_player_id_of_user() in done.plan.wakes
-    await confirm_command_success(ctx, f"✅ {ctx.translations('plan-done-remind' if wanted else 'plan-done-unremind')}")
+    await report_command_success(ctx, f"✅ {ctx.translations('plan-done-remind' if wanted else 'plan-done-unremind')}")
 
 
 # For other features that work with plans
@@ -303,15 +305,15 @@ async def execute_plan_command(
     plan_number: int,
     idempotency_key: int | None = None,
     limits: tuple[CommandLimit, ...] = (),
-    people_in_command: Iterable[Person] = (),
+    possibly_new_people: Iterable[Person] = (),
 ) -> CommandResult:
     """Execute a command on a planned game of this channel, unless a limit is reached.
 
-    `idempotency_key` identifies the command for deduplication; None means this interaction. `people_in_command` are
+    `idempotency_key` identifies the command for deduplication; None means this interaction. `possibly_new_people` are
     people in the command who may be new to the bot. Raises `Refusal`.
     """
     request = build_game_command_request(ctx, command_factory, plan_number, command_limits=limits)
-    request = replace(request, named=(*request.named, *people_in_command))
+    request = replace(request, named=(*request.named, *possibly_new_people))
     if idempotency_key is not None:
         request = replace(request, interaction=idempotency_key)
     try:

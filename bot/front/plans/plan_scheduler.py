@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.basics.reconciler import DebouncedJobQueue, RetryBackoff
 from bot.front.nights.night_scheduler import DebounceBoard, GameNightScheduler
-from bot.front.nights.plan_services import PlannedGameBackgroundServices, with_current_confirmation_rules
+from bot.front.nights.plan_services import PlannedGameBackgroundServices, copy_setup_with_confirmation_rules
 from bot.front.plans.plan_board import format_scheduled_event_name
 from bot.front.publishing.game_threads import LONGEST_NAME
 from bot.front.publishing.loaded_servers import find_server_served_by_this_process
@@ -78,7 +78,7 @@ class PlannedGameReminderSender:
             except PASSING_ERRORS as error:  # it stays owed
                 log.warning("a reminder of the plan in %s is sent later: %s", live_game.place.channel, error)
             else:
-                await self._tools.execute_command_given_by_bot(live_game, RecordReminderDelivery(player, reached))
+                await self._tools.execute_command_as_bot(live_game, RecordReminderDelivery(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
         """Return the text of a planned game's reminder, always the same so that the bot recognises a reminder it sent.
@@ -141,11 +141,11 @@ class PlannedGameLobbyOpener:
             return (
                 live_game
                 if plan.held_up
-                else (await self._tools.execute_command_given_by_bot(live_game, RecordPlanDelay())).live
+                else (await self._tools.execute_command_as_bot(live_game, RecordPlanDelay())).live
             )
         assert isinstance(lobby.event, LobbyOpened)
         gather = RecordPlanLobbyOpening(lobby.event.players, lobby.channel, lobby.pod)
-        return (await self._tools.execute_command_given_by_bot(live_game, gather)).live
+        return (await self._tools.execute_command_as_bot(live_game, gather)).live
 
     async def _open_lobby_in_name_of_host(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
@@ -164,7 +164,7 @@ class PlannedGameLobbyOpener:
             raise Refusal("no-seat")
         settings = await tools.guilds.load_server_settings(place.guild)
         others = tuple(player for player in plan.checked_in_players_with_seat if player != host)
-        setup = with_current_confirmation_rules(plan.setup, settings)
+        setup = copy_setup_with_confirmation_rules(plan.setup, settings)
         opening = OpenLobby(setup, host, (host, *others), called=plan.players)
         text = await tools.load_translations_for_plan(live_game, plan_message)
         done = await tools.execute_command_for_member(
@@ -228,7 +228,7 @@ class NextGameOfSeriesPlanner:
         delivery = plans.compute_idempotency_key_of_next_plan(live_game.place.channel, live_game.number)
         made = await plans.load_event_by_idempotency_key(self._tools.database, delivery)
         number = made.pod if made else await self._create_next_plan(live_game, plan, delivery)
-        await self._tools.execute_command_given_by_bot(live_game, RecordNextGameOfSeries(number))
+        await self._tools.execute_command_as_bot(live_game, RecordNextGameOfSeries(number))
 
     async def _create_next_plan(self, live_game: LiveGame, plan: PlannedGame, idempotency_key: int) -> int:
         tools = self._tools
@@ -260,7 +260,7 @@ class NextGameOfSeriesPlanner:
         hour, minute = divmod(every.minute, 60)
         schedule = WeeklySchedule(settings.time_zone, every.weekday, hour, minute)
         at = datetime_to_milliseconds(
-            schedule.find_next_occurrence(datetime_from_milliseconds(plan.at), every.weeks, now)
+            schedule.find_next_weekly_repetition(datetime_from_milliseconds(plan.at), every.weeks, now)
         )
         return PlanFutureGame(
             plan.setup,
@@ -302,7 +302,7 @@ TOO_MANY_EVENTS_CODE = 30038
 EventObstacle = Literal["permission", "hidden"]
 
 
-def find_scheduled_event_problem(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
+def find_obstacle_to_scheduled_event(guild: discord.Guild | None, channel_id: int) -> EventObstacle | None:
     """Return the reason why Discord events cannot be created for a channel; None if they can.
 
     Everybody on a server sees its events, so plans of channels that not everybody sees are not listed.
@@ -350,7 +350,7 @@ class DiscordScheduledEventUpdater:
             self._backoff.record_failure(key, is_service_down=is_error_worth_retry(error))
             return live_game
         self._backoff.record_success(key)
-        done = await self._tools.execute_command_given_by_bot(live_game, noted)
+        done = await self._tools.execute_command_as_bot(live_game, noted)
         # The event was found, or the plan changed before it was noted.
         if plan.listed is None and done.plan.needs_scheduled_event_update:
             return await self.create_or_update_scheduled_event(done.live, done.plan)
@@ -368,7 +368,7 @@ class DiscordScheduledEventUpdater:
             found = await self._find_unrecorded_scheduled_event(guild, live_game, plan)
             if found is not None:
                 return RecordScheduledEventState(found.id)
-            if late or find_scheduled_event_problem(guild, live_game.place.channel):
+            if late or find_obstacle_to_scheduled_event(guild, live_game.place.channel):
                 return RecordScheduledEventState(trouble="refused")
             described = await self._build_scheduled_event_fields(live_game, plan)
             await self._tools.budget.wait_until_request_allowed()
@@ -383,7 +383,7 @@ class DiscordScheduledEventUpdater:
                 raise
             log.info("no event for the plan in %s: %s", live_game.place.channel, error)
             return RecordScheduledEventState(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
-        return RecordScheduledEventState(made.id, at=plan.at, typed=plan.unredacted_title_length)
+        return RecordScheduledEventState(made.id, at=plan.at, typed=plan.visible_title_length)
 
     async def _build_scheduled_event_fields(self, live_game: LiveGame, plan: PlannedGame) -> dict[str, Any]:
         """Return the fields of a planned game's event on Discord, such as its name and start."""
@@ -454,7 +454,7 @@ class DiscordScheduledEventUpdater:
                 raise
             log.info("the event of a plan on %s stays as it is: %s", guild.id, error)
             return RecordScheduledEventState(event_state.listing, shows, "refused")
-        return RecordScheduledEventState(event_state.listing, shows, at=plan.at, typed=plan.unredacted_title_length)
+        return RecordScheduledEventState(event_state.listing, shows, at=plan.at, typed=plan.visible_title_length)
 
 
 async def _start_discord_scheduled_event(scheduled_event: ScheduledEvent, location: str, event_name: str) -> None:
@@ -563,7 +563,7 @@ class PlannedGameScheduler:
         """
         database = self._tools.database
         now = self._tools.now()
-        await self._update_polls_with_past_times(datetime_to_milliseconds(now))
+        await self._hide_past_times_of_polls(datetime_to_milliseconds(now))
         following = [datetime_from_milliseconds(each) for each in self._next_poll_times.values()]
         if (next_action := await plans.load_next_due_time_of_plans(database, now)) is not None:
             following.append(next_action)
@@ -574,7 +574,7 @@ class PlannedGameScheduler:
             await asyncio.gather(*(self._process_due_plans_one_by_one(due) for _ in range(PARALLEL_PLANS)))
             page = await plans.load_due_planned_games(database, self._tools.now(), page[-1])
 
-    async def _update_polls_with_past_times(self, now: int) -> None:
+    async def _hide_past_times_of_polls(self, now: int) -> None:
         """Update the boards of polls with a passed time, so that nobody can choose that time any more.
 
         A board that shows that already stays unchanged. After its start the process looks at every poll once.
@@ -667,7 +667,7 @@ class PlannedGameScheduler:
         if missed or standing == "lost" or (standing == "closed" and not plan.checking):
             return await self._tools.cancel_abandoned_plan(live_game, with_series=standing == "lost")
         if not plan.checking:
-            live_game = (await self._tools.execute_command_given_by_bot(live_game, OpenPlanCheckIn(now))).live
+            live_game = (await self._tools.execute_command_as_bot(live_game, OpenPlanCheckIn(now))).live
             assert live_game.plan is not None
             plan = live_game.plan
         shut = standing == "closed"

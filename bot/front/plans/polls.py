@@ -8,10 +8,10 @@ from discord.app_commands import Choice
 from msgspec.structs import replace
 
 from bot.front.interaction.answers import (
-    confirm_command_success,
     edit_private_button_message,
     list_missing_permissions_for_board,
     render_refusal,
+    report_command_success,
     send_answer,
     show_modal,
 )
@@ -160,7 +160,7 @@ async def show_poll_preview(ctx: Context, draft_key: str, draft: StartTimePollPr
         create_event_of_game_command(None, _build_poll_command(draft, await ctx.get_player_id_of_user(), now))
     except Refusal as refusal:
         button = poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", "change", ctx.translations)
-        view = components.build_untracked_discord_view([button])
+        view = components.build_view_without_callbacks([button])
         await send_answer(ctx, f"⚠️ {await render_refusal(ctx, refusal)}", view=view)
         return
     ctx.services.drafts.replace_draft(draft_key, draft)
@@ -169,7 +169,7 @@ async def show_poll_preview(ctx: Context, draft_key: str, draft: StartTimePollPr
         poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", each, ctx.translations) for each in actions
     ]
     said = "\n".join(_render_start_time_poll_preview(draft, ctx))
-    await send_answer(ctx, said, view=components.build_untracked_discord_view(buttons))
+    await send_answer(ctx, said, view=components.build_view_without_callbacks(buttons))
 
 
 def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
@@ -226,7 +226,7 @@ async def toggle_poll_answer(ctx: Context, number: int, time_index: int) -> None
         return TogglePollAnswer(player, asked[time_index] if time_index < len(asked) else 0, now)
 
     done = await execute_plan_command(ctx, build_toggle_poll_answer_command, number)
-    await confirm_command_success(
+    await report_command_success(
         ctx, f"✅ {_render_poll_times_chosen_by_player(ctx, done.plan, await ctx.get_player_id_of_user())}"
     )
 
@@ -256,7 +256,7 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
         items.append(poll_board.build_start_time_poll_action_button(f"plan:{plan_number}", "cancel", ctx.translations))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, plan_number, ctx.translations))
-    await send_answer(ctx, "\n".join(lines), view=components.build_untracked_discord_view(items))
+    await send_answer(ctx, "\n".join(lines), view=components.build_view_without_callbacks(items))
 
 
 # Choosing

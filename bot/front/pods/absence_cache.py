@@ -129,8 +129,10 @@ class DepartedPlayersCache:
         for player in _list_players_whom_game_waits_for(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
-    async def _check_queued_player_departure(self, job_key: tuple[ChannelAddress, Player], live_game: LiveGame) -> None:
-        await self._check_player_departures(live_game, [job_key[1]])
+    async def _check_queued_player_departure(
+        self, channel_and_player: tuple[ChannelAddress, Player], live_game: LiveGame
+    ) -> None:
+        await self._check_player_departures(live_game, [channel_and_player[1]])
 
     async def check_departures_in_open_pods(self) -> None:
         """Ask Discord whether players have left the server, in pods that wait for a choice or had no event lately."""

@@ -8,7 +8,7 @@ import logging
 import discord
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import confirm_command_success, defer_answer
+from bot.front.interaction.answers import defer_answer, report_command_success
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
     load_message_formatter_for_duel,
@@ -17,10 +17,10 @@ from bot.front.interaction.formatters import (
     load_message_formatter_in_user_language,
 )
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     execute_game_command,
     load_numbered_or_current_game,
     load_pod,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.player_options import parse_player_option
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
@@ -54,14 +54,14 @@ log = logging.getLogger(__name__)
 # Removing somebody
 
 
-async def remove_player_or_call_kick_vote(ctx: Context, pod: int, selection: Player) -> None:
+async def remove_selected_player_or_start_vote(ctx: Context, pod: int, selection: Player) -> None:
     """Remove the selected player if the user may do so; otherwise ping the player and start a vote."""
     live = await load_numbered_or_current_game(ctx, pod)
     who = await parse_player_option(ctx, selection, live.game)
     how = await _infer_kick_reason(ctx, live, who)
     is_on = live.pod is not None and live.pod.state in ("running", "waiting")
     if how == "vote" and is_on and who not in live.find_active_kick_votes(discord.utils.utcnow()):
-        await ping_player_and_call_kick_vote(ctx, live, who)
+        await ping_player_and_start_kick_vote(ctx, live, who)
     else:
         await _remove_player_or_cast_kick_vote(ctx, live, who, how)
 
@@ -92,18 +92,18 @@ async def _remove_player_or_cast_kick_vote(
     words = await load_message_formatter_in_user_language(
         ctx, [*player_names.list_players_named_in_game(done.pod), player]
     )
-    await confirm_command_success(ctx, _render_reply_to_kick_vote_command(done, player, words))
+    await report_command_success(ctx, _render_reply_to_kick_vote_command(done, player, words))
 
 
 async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Player, kick_reason: KickReason) -> None:
     if kick_reason == "vote":
         raise Refusal("kick-too-few", player=player)
     done = await execute_game_command(
-        ctx, build_constant_command_factory(RemovePlayerFromDuel(player, kick_reason)), duel_number
+        ctx, wrap_command_in_factory(RemovePlayerFromDuel(player, kick_reason)), duel_number
     )
     said = await load_message_formatter_for_duel(ctx, done.duel)
     left = said.text("done-unseat", player=said.name(player))
-    await confirm_command_success(
+    await report_command_success(
         ctx, left if done.duel.state == "lobby" else f"✅ {said.describe_duel_steps(done.duel)[-1]}"
     )
 
@@ -144,26 +144,28 @@ def _render_reply_to_kick_vote_command(
 # Pinging an absent player
 
 
-async def ping_player_and_call_kick_vote(ctx: Context, live_game: LiveGame, player: Player) -> None:
+async def ping_player_and_start_kick_vote(ctx: Context, live_game: LiveGame, player: Player) -> None:
     """Ping a player and start a vote on removing them from the game. Raises `Refusal`."""
     asker = await load_user_with_rights(ctx)
     command = StartKickVote(player, asker.player)
     assert live_game.pod is not None
-    rights.require_command_permission(live_game.pod, command, asker, live_game.find_author_of_undone_event(command))
+    rights.require_command_permission(
+        live_game.pod, command, asker, live_game.find_author_of_last_or_undone_event(command)
+    )
     create_pod_event(live_game.pod, command)
     # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return
     message = await _ping_player_before_kick_vote(ctx, live_game.number, player)
     try:
-        done = await execute_game_command(ctx, build_constant_command_factory(command), live_game.number)
+        done = await execute_game_command(ctx, wrap_command_in_factory(command), live_game.number)
     except Exception:
         await _delete_kick_vote_ping(message)
         raise
-    await ctx.services.keeper.record_kick_vote_mention(done.live, player, message.id)
+    await ctx.services.keeper.record_kick_vote_message(done.live, player, message.id)
     opens = discord.utils.format_dt(done.live.opens[player], "R")
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    await confirm_command_success(ctx, words.text("done-call", player=words.name(player), opens=opens))
+    await report_command_success(ctx, words.text("done-call", player=words.name(player), opens=opens))
 
 
 async def _ping_player_before_kick_vote(ctx: Context, pod_number: int, player: Player) -> discord.Message:
@@ -177,7 +179,7 @@ async def _ping_player_before_kick_vote(ctx: Context, pod_number: int, player: P
     opens = discord.utils.format_dt(discord.utils.utcnow() + VOTE_DELAY, "R")
     said = words.text("call-vote", called=person.discord_mention, opens=opens)
     whom = build_allowed_mentions_for_pings(Ping(PingReason.VOTE, [person.discord_id]))
-    view = components.build_untracked_discord_view([components.build_pod_action_button(pod_number, "present", words)])
+    view = components.build_view_without_callbacks([components.build_pod_action_button(pod_number, "present", words)])
     place = ctx.interaction.client.get_partial_messageable(ctx.channel_address.channel)
     try:
         message: discord.Message = await place.send(said, view=view, allowed_mentions=whom)
@@ -205,30 +207,30 @@ async def end_kick_vote_against_user(ctx: Context, pod: int) -> None:
         return
     me = await ctx.get_player_id_of_user()
     rights.require_player_of_pod(live.pod, me)
-    called = _find_user_or_guest_under_vote(live, me)
+    called = _find_user_or_guest_facing_kick_vote(live, me)
     if called is None:
         raise Refusal("nobody-called")
-    await execute_game_command(ctx, build_constant_command_factory(AnswerKickVote(called)), pod)
-    await confirm_command_success(ctx, ctx.translations("done-present"))
+    await execute_game_command(ctx, wrap_command_in_factory(AnswerKickVote(called)), pod)
+    await report_command_success(ctx, ctx.translations("done-present"))
 
 
-def _find_user_or_guest_under_vote(live_game: LiveGame, user_as_player: Player) -> Player | None:
+def _find_user_or_guest_facing_kick_vote(live_game: LiveGame, user_player_id: Player) -> Player | None:
     """Return the user or the user's guest if a vote to remove that player is open; otherwise None."""
     assert live_game.pod is not None
-    mine = (user_as_player, *list_guests_of_member(live_game.pod, user_as_player))
+    mine = (user_player_id, *list_guests_of_member(live_game.pod, user_player_id))
     return next((player for player in mine if player in live_game.votes), None)
 
 
-async def end_kick_vote_after_interaction(ctx: Context) -> None:
+async def end_kick_votes_against_active_user(ctx: Context) -> None:
     """End the votes to remove the user in the channel's games, because the user was just active."""
     service = ctx.services.service
     try:
         for live in await service.load_current_and_reopened_games(ctx.channel_address):
             if not live.votes:
                 continue
-            called = _find_user_or_guest_under_vote(live, await ctx.get_player_id_of_user())
+            called = _find_user_or_guest_facing_kick_vote(live, await ctx.get_player_id_of_user())
             if called is not None:
-                ask = build_constant_command_factory(AnswerKickVote(called))
+                ask = wrap_command_in_factory(AnswerKickVote(called))
                 request = GameCommandRequest(ctx.channel_address, ctx.requesting_member, ask, pod=live.number)
                 await service.execute_command(request)
     except Refusal as refusal:  # the vote is over already

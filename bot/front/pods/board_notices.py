@@ -70,11 +70,11 @@ def build_board_notices(
         departed_players,
         idle,
         isinstance(last, PodClosed | DuelClosed) and last.idle,
-        find_time_when_others_may_choose(live_game, player_choice_timeout),
+        find_player_choice_deadline(live_game, player_choice_timeout),
     )
 
 
-def find_time_when_others_may_choose(live_game: LiveGame, player_choice_timeout: timedelta) -> datetime | None:
+def find_player_choice_deadline(live_game: LiveGame, player_choice_timeout: timedelta) -> datetime | None:
     """Return the time from which other players may choose for a player who delays; None if no choice is open."""
     return None if live_game.asked is None or live_game.called is not None else live_game.asked + player_choice_timeout
 
@@ -84,7 +84,7 @@ def add_board_notice_fields(
 ) -> None:
     text = formatter.text
     fields: list[tuple[str, str]] = []
-    add_overdue_choice_note(embed, board_notices.choice, text)
+    add_choice_deadline_note(embed, board_notices.choice, text)
     if board_notices.idle is not None:
         since, until = (format_dt(moment, "R") for moment in board_notices.idle)
         about = text("board-idle-about", since=since, until=until)
@@ -109,13 +109,13 @@ def add_board_notice_fields(
         embed.add_field(name=title, value=value, inline=False)
 
 
-def add_overdue_choice_note(
-    embed: discord.Embed, time_when_others_may_choose: datetime | None, translations: Translations
+def add_choice_deadline_note(
+    embed: discord.Embed, choice_deadline: datetime | None, translations: Translations
 ) -> None:
     """Add a note with the time from which other players may choose for a player who delays a choice."""
-    if time_when_others_may_choose is None:
+    if choice_deadline is None:
         return
-    note = translations("board-choice-opens", opens=format_dt(time_when_others_may_choose, "R"))
+    note = translations("board-choice-opens", opens=format_dt(choice_deadline, "R"))
     embed.description = f"-# {note}\n{embed.description or ''}"
 
 

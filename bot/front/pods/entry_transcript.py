@@ -73,25 +73,25 @@ def parse_commands_from_transcript(
     ids = {each.id for each in guests_by_name.values()}
     brought = {player: host for player in first.players if player in ids}
     first = replace(first, setup=setup, host=host, guests=brought)
-    return (first, *(_convert_join_to_bring_guest(command, host, ids) for command in rest))
+    return (first, *(_convert_join_command_for_guest(command, host, ids) for command in rest))
 
 
-def _add_seating_lines_to_transcript(lines: Sequence[str]) -> list[str]:
+def _add_seating_lines_to_transcript(transcript_lines: Sequence[str]) -> list[str]:
     """Add the seats of the players to a transcript, in the order in which the transcript names the players.
 
     Nothing is added if the transcript seats the players itself. People who enter a game list its players as they sat;
     drawing other seats would be wrong.
     """
-    at = next((at for at, line in enumerate(lines) if line.strip()), 0)
+    at = next((at for at, line in enumerate(transcript_lines) if line.strip()), 0)
     with contextlib.suppress(InvalidValueError, IndexError):
-        opened = parse_transcript_line(lines[at])
+        opened = parse_transcript_line(transcript_lines[at])
         if opened.get("do") == "open" and not opened.keys() & {"seats", "seed", "teams"}:
             opened["seats"] = opened.get("players")
-            return [*lines[:at], msgspec.json.encode(opened).decode(), *lines[at + 1 :]]
-    return [*lines]
+            return [*transcript_lines[:at], msgspec.json.encode(opened).decode(), *transcript_lines[at + 1 :]]
+    return [*transcript_lines]
 
 
-def _convert_join_to_bring_guest(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
+def _convert_join_command_for_guest(command: PodCommand, host: Player, guests: Collection[Player]) -> PodCommand:
     if isinstance(command, JoinPod) and command.player in guests:
         return BringGuestToPod(command.player, host)
     return command

@@ -6,23 +6,23 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import (
-    confirm_command_success,
     edit_private_button_message,
     render_permission_warning,
+    report_command_success,
     send_answer,
 )
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
+    load_label_formatter_for_game,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
-    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     execute_game_command,
     load_last_game_of_user,
     load_pod,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.routes import (
     CustomIdRoute,
@@ -73,7 +73,7 @@ async def execute_command_that_begins_turn(ctx: Context, pod_number: int, comman
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = f"✅ {story.render_pod_event(done.recorded.event, words)}"
-    await confirm_command_success(ctx, told, view=components.build_untracked_discord_view([back]))
+    await report_command_success(ctx, told, view=components.build_view_without_callbacks([back]))
 
 
 # Conceding
@@ -89,13 +89,13 @@ async def ask_to_confirm_conceding(ctx: Context, pod: int) -> None:
     assert live.pod is not None
     me = await ctx.get_player_id_of_user()
     words = await load_message_formatter_for_pod(ctx, live.pod)
-    labels = await load_plain_label_formatter(ctx, live.pod)
+    labels = await load_label_formatter_for_game(ctx, live.pod)
     items = table_view.build_remove_guest_buttons(live.number, live.pod, me, labels)
     if me in list_players_in_game(live.pod.current_game.standings) or not items:
         rights.require_player_of_pod(live.pod, me)
         create_pod_event(live.pod, ConcedeGame(me))
         items.insert(0, components.build_pod_action_button(live.number, "leaving", words))
-    view = components.build_untracked_discord_view(items)
+    view = components.build_view_without_callbacks(items)
     variant = live.pod.setup.variant_rules
     kind = "" if variant.team_is_one_side else f"-{variant.loser_becomes}"
     sure = words.text(f"concede-sure{kind}", points=variant.points.per_defeat)
@@ -132,12 +132,14 @@ async def ask_to_confirm_closing_pod(ctx: Context, pod: int) -> None:
     await _ask_to_confirm_pod_command(ctx, ClosePod(), "closing", pod)
 
 
-async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_id_suffix: str, pod: int) -> None:
+async def _ask_to_confirm_pod_command(
+    ctx: Context, command: PodCommand, custom_id_suffix: str, pod_number: int
+) -> None:
     """Ask the user to confirm a command. Raises `Refusal` if the rules do not allow it."""
-    live = await load_pod(ctx, pod)
+    live = await load_pod(ctx, pod_number)
     assert live.pod is not None
     rights.require_command_permission(
-        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_undone_event(command)
+        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_last_or_undone_event(command)
     )
     event = create_pod_event(live.pod, command)
     words = await load_message_formatter_for_pod(ctx, live.pod)
@@ -148,11 +150,11 @@ async def _ask_to_confirm_pod_command(ctx: Context, command: PodCommand, custom_
         custom_id=f"pod:{live.number}:{custom_id_suffix}",
     )
     await send_answer(
-        ctx, _render_question_to_confirm_report(event, words), view=components.build_untracked_discord_view([yes])
+        ctx, _render_are_you_sure_question(event, words), view=components.build_view_without_callbacks([yes])
     )
 
 
-def _render_question_to_confirm_report(event: Event, formatter: PodMessageFormatter) -> str:
+def _render_are_you_sure_question(event: Event, formatter: PodMessageFormatter) -> str:
     """Return the question that asks to confirm a report, with the report's effect on the game."""
     match event:
         case WinReported(player=winner):
@@ -183,7 +185,7 @@ async def close_pod_after_confirmation(ctx: Context, pod: int) -> None:
 
 async def _execute_game_ending_command(ctx: Context, pod: int, command: PodCommand) -> None:
     """Execute a command that ends the game, and tell the user how to undo it."""
-    done = await execute_game_command(ctx, build_constant_command_factory(command), pod)
+    done = await execute_game_command(ctx, wrap_command_in_factory(command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)
     await edit_private_button_message(ctx, content=f"✅ {ctx.translations(answer)}{missing}", view=None)
@@ -209,14 +211,14 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
     asked whether they mean one more.
     """
     live = await ctx.services.service.load_game_by_number(ctx.channel_address, pod)
-    if last is None and live.last_report_to_undo is not None:
-        last = live.last_report_to_undo.version
+    if last is None and live.last_undoable_report is not None:
+        last = live.last_undoable_report.version
         asker = await load_user_with_rights(ctx)
         if live.was_last_report_just_undone_by_other(asker.player, discord.utils.utcnow()):
-            await _ask_to_undo_another_report(ctx, live, live.last_report_to_undo, asker)
+            await _ask_to_undo_another_report(ctx, live, live.last_undoable_report, asker)
             return
     done = await execute_game_command(ctx, lambda _, now: now.build_undo_command(last), pod)
-    await confirm_command_success(ctx, await _render_undone_events(ctx, done))
+    await report_command_success(ctx, await _render_undone_events(ctx, done))
 
 
 async def _ask_to_undo_another_report(
@@ -224,7 +226,9 @@ async def _ask_to_undo_another_report(
 ) -> None:
     """Ask the user whether to undo one more report, because another player has just undone the last report."""
     undo = live_game.build_undo_command(last_report.version)
-    rights.require_command_permission(live_game.game, undo, requester, live_game.find_author_of_undone_event(undo))
+    rights.require_command_permission(
+        live_game.game, undo, requester, live_game.find_author_of_last_or_undone_event(undo)
+    )
     assert isinstance(last_report.event, Event)
     assert live_game.pod is not None
     words = await load_message_formatter_in_user_language(
@@ -233,7 +237,7 @@ async def _ask_to_undo_another_report(
     button = components.build_pod_action_button(live_game.number, "undo", words, f":{last_report.version}")
     said = f"{words.text('undo-more')}\n{story.render_pod_event(last_report.event, words)}"
     await send_answer(
-        ctx, cut_text_to_length(said, MAX_ANSWER_LENGTH), view=components.build_untracked_discord_view([button])
+        ctx, cut_text_to_length(said, MAX_ANSWER_LENGTH), view=components.build_view_without_callbacks([button])
     )
 
 

@@ -64,7 +64,7 @@ from bot.rules.deck_naming import DeclareDeck
 from bot.rules.entering import (
     PastGameRecorded,
     RecordPastGame,
-    build_opening_commands,
+    build_commands_that_start_game,
     build_pod_from_commands,
     build_setup_of_past_game,
     create_past_game_event,
@@ -76,7 +76,7 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import EventHistory, Pod, PodCommand
 from bot.rules.records import PendingPlayerChoice, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import ReportDefeats, find_card_whose_owner_matters
+from bot.rules.reporting import ReportDefeats, find_decisive_card_of_unknown_owner
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_minimum_player_count, list_teams_from_seats
 from bot.rules.story import list_events_still_in_effect
@@ -205,7 +205,9 @@ def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> t
     """
     try:
         command = build_past_game_command(replace(event_input, owner=None))
-        found = find_card_whose_owner_matters(pod, command.reports) if isinstance(command, ReportDefeats) else None
+        found = (
+            find_decisive_card_of_unknown_owner(pod, command.reports) if isinstance(command, ReportDefeats) else None
+        )
     except Refusal:
         return ()
     return () if found is None else found.owners
@@ -301,7 +303,7 @@ async def _build_commands_that_start_past_game(
     """Return the commands that open and start a past game with these people. Raises `Refusal`."""
     asker = await load_user_with_rights(ctx)
     players = tuple(person.id for person in people)
-    begun = build_opening_commands(setup, asker.player, players, list_guest_ids(people))
+    begun = build_commands_that_start_game(setup, asker.player, players, list_guest_ids(people))
     rights.require_command_permission(None, RecordPastGame(begun), asker, None)
     return begun
 
@@ -395,8 +397,8 @@ async def _load_people_of_members(ctx: Context, members: Sequence[discord.Member
     return [await load_or_create_person_of_discord_user(ctx, member) for member in members]
 
 
-def _list_unique_people(member_people: Sequence[Person], guest_people_by_name: Mapping[str, Person]) -> list[Person]:
-    return [*member_people, *{each.id: each for each in guest_people_by_name.values()}.values()]
+def _list_unique_people(members: Sequence[Person], guests_by_name: Mapping[str, Person]) -> list[Person]:
+    return [*members, *{each.id: each for each in guests_by_name.values()}.values()]
 
 
 # The buttons and menus
@@ -409,17 +411,19 @@ async def _change_past_game_event_field(ctx: Context, draft_key: str, field: str
     )
 
 
-def _set_event_input_field(event_input: PastGameEventInput, field: str, value: str | None) -> PastGameEventInput:
-    match field:
+def _set_event_input_field(
+    event_input: PastGameEventInput, field_name: str, selected_value: str | None
+) -> PastGameEventInput:
+    match field_name:
         case "what":
-            known = next((what for what in (*CAUSES, *ENDS) if what == value), event_input.what)
+            known = next((what for what in (*CAUSES, *ENDS) if what == selected_value), event_input.what)
             return replace(event_input, what=known)
         case "who":
-            return replace(event_input, who=value, owner=None)
+            return replace(event_input, who=selected_value, owner=None)
         case "owner":
-            return replace(event_input, owner=value)
+            return replace(event_input, owner=selected_value)
         case _:
-            return replace(event_input, by=value, owner=None)
+            return replace(event_input, by=selected_value, owner=None)
 
 
 async def _add_player_choice_to_past_game(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
@@ -496,7 +500,7 @@ async def _submit_past_game_form(ctx: Context, draft_key: str, draft: PastGameDr
 
 async def _is_past_game_in_closed_season(ctx: Context, draft: PastGameDraft) -> bool:
     at = datetime_from_milliseconds(draft.played_time_in_milliseconds)
-    return bool(await ctx.services.service.load_closed_seasons_at_time(ctx.channel_address.guild, at))
+    return bool(await ctx.services.service.load_ended_seasons_at_time(ctx.channel_address.guild, at))
 
 
 # The message
@@ -616,7 +620,7 @@ def build_past_game_form_view(
     buttons = _build_past_game_form_buttons(
         draft_key, past_game_draft, pod, formatter, can_add_event=can_add_event, with_deck_button=with_deck_button
     )
-    return components.build_untracked_discord_view([*items, *buttons])
+    return components.build_view_without_callbacks([*items, *buttons])
 
 
 def _build_player_choice_menu(
@@ -656,14 +660,14 @@ def _build_past_game_event_menus(
 
 def _build_past_game_player_menu(
     draft_key: str,
-    field: str,
+    field_name: str,
     players: Sequence[Player],
     selected_player: Player | None,
     formatter: PodMessageFormatter,
 ) -> ui.Item[ui.View]:
     options = components.build_player_select_options(players, formatter, [selected_player])
     return _build_past_game_field_menu(
-        draft_key, field, options, formatter, minimum_selections=0 if field == "by" else 1
+        draft_key, field_name, options, formatter, minimum_selections=0 if field_name == "by" else 1
     )
 
 

@@ -5,13 +5,13 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import confirm_command_success, list_missing_permissions_for_board
+from bot.front.interaction.answers import list_missing_permissions_for_board, report_command_success
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     build_game_command_request,
     execute_game_command,
+    wrap_command_in_factory,
 )
 from bot.front.pods import pod_threads
 from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
@@ -31,34 +31,37 @@ from bot.storage.tables.guests import ClaimedGuestCommandLimit
 
 
 async def open_lobby_in_channel_or_thread(
-    ctx: Context, command: pod_threads.OpeningCommand, answer_text_key: str, unsaved_people: Sequence[Person] = ()
+    ctx: Context,
+    opening_command: pod_threads.OpeningCommand,
+    answer_text_key: str,
+    people_to_save: Sequence[Person] = (),
 ) -> None:
     """Open a lobby for the user, in a new thread if the server prefers threads.
 
-    `unsaved_people` are people in the command who may be new to the bot.
+    `people_to_save` are people in the command who may be new to the bot.
     """
     if not pod_threads.should_open_pod_in_thread(ctx):
         await open_lobby_in_channel(
-            ctx, 0, build_constant_command_factory(command), answer_text_key, unsaved_people=unsaved_people
+            ctx, 0, wrap_command_in_factory(opening_command), answer_text_key, people_to_save=people_to_save
         )
         return
     await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
-    if not await pod_threads.open_game_in_thread(ctx, command, (_build_open_games_limit(ctx),), unsaved_people):
+    if not await pod_threads.open_game_in_thread(ctx, opening_command, (_build_open_games_limit(ctx),), people_to_save):
         remark = pod_threads.render_thread_permission_warning(ctx) or ctx.translations("threads-refused")
         await open_lobby_in_channel(
-            ctx, 0, build_constant_command_factory(command), answer_text_key, remark, unsaved_people=unsaved_people
+            ctx, 0, wrap_command_in_factory(opening_command), answer_text_key, remark, people_to_save=people_to_save
         )
 
 
-async def require_lobby_can_be_opened(ctx: Context, command: OpenLobby) -> None:
+async def require_lobby_can_be_opened(ctx: Context, opening_command: OpenLobby) -> None:
     """Raise `Refusal` if the user cannot open a lobby here; call this before showing the form."""
     await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
     if not pod_threads.can_pod_be_opened_in_thread(ctx):
         _require_permissions_for_board(ctx)
         live = await ctx.services.service.load_current_game(ctx.channel_address)
         if not live.is_over:
-            create_event_of_game_command(live.game, command)
-    create_event_of_game_command(None, command)
+            create_event_of_game_command(live.game, opening_command)
+    create_event_of_game_command(None, opening_command)
 
 
 def _require_permissions_for_board(ctx: Context) -> None:
@@ -69,35 +72,35 @@ def _require_permissions_for_board(ctx: Context) -> None:
 
 async def open_lobby_in_channel(
     ctx: Context,
-    pressed_game_number: int,
+    game_number_on_button: int,
     command_factory: CommandFactory,
     answer_text_key: str,
     warning_text: str = "",
     guests: Sequence[Player] = (),
-    unsaved_people: Sequence[Person] = (),
+    people_to_save: Sequence[Person] = (),
 ) -> None:
     """Open a game's lobby in this channel, without a thread.
 
-    `pressed_game_number` is the game whose button was pressed, 0 if none. `guests` are seated at once. `unsaved_people`
-    are people in the command who may be new to the bot. Raises `Refusal`, also if another game is open, such as an
-    earlier one whose end was undone: boards of finished games keep *Rematch* for the time after it, and the refusal
-    links to it.
+    `game_number_on_button` is the game whose button was pressed, 0 if none. `guests` are seated at once.
+    `people_to_save` are people in the command who may be new to the bot. Raises `Refusal`, also if another game is
+    open, such as an earlier one whose end was undone: boards of finished games keep *Rematch* for the time after it,
+    and the refusal links to it.
     """
     _require_permissions_for_board(ctx)
-    if pressed_game_number:
+    if game_number_on_button:
         current = await ctx.services.service.load_current_game(ctx.channel_address)
-        if current.game is not None and current.number != pressed_game_number and not current.is_over:
+        if current.game is not None and current.number != game_number_on_button and not current.is_over:
             raise Refusal("rematch-waits", board=await _build_link_to_board(ctx, current))
     limit = _build_open_games_limit(ctx)
     request = build_game_command_request(
-        ctx, command_factory, pressed_game_number, command_limits=(limit, ClaimedGuestCommandLimit(tuple(guests)))
+        ctx, command_factory, game_number_on_button, command_limits=(limit, ClaimedGuestCommandLimit(tuple(guests)))
     )
-    request = replace(request, named=(*request.named, *unsaved_people))
+    request = replace(request, named=(*request.named, *people_to_save))
     opened = await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
-    late = await pod_threads.render_board_delay_note(ctx, opened.live)
+    late = await pod_threads.wait_for_board_or_render_delay_note(ctx, opened.live)
     key = _TEXTS_WITHOUT_BOARD.get(answer_text_key, answer_text_key) if late else answer_text_key
     warning = f"\n⚠️ {warning_text}" if warning_text else ""
-    await confirm_command_success(ctx, f"✅ {ctx.translations(key)}{warning}{late}")
+    await report_command_success(ctx, f"✅ {ctx.translations(key)}{warning}{late}")
 
 
 async def _build_link_to_board(ctx: Context, live_game: LiveGame) -> str:
@@ -137,13 +140,13 @@ async def join_rematch_opened_by_other_player(ctx: Context, previous_game: LiveG
     if game is None or previous_game.game is None or not _is_joinable_rematch_of_game(live, previous_game, me):
         return False
     if me in game.players:
-        await confirm_command_success(ctx, f"ℹ️ {ctx.translations('done-rematch-there')}")
+        await report_command_success(ctx, f"ℹ️ {ctx.translations('done-rematch-there')}")
         return True
     await execute_game_command(
-        ctx, build_constant_command_factory(JoinDuel(me) if isinstance(game, Duel) else JoinPod(me)), live.number
+        ctx, wrap_command_in_factory(JoinDuel(me) if isinstance(game, Duel) else JoinPod(me)), live.number
     )
     words = await load_message_formatter_in_user_language(ctx, [game.host])
-    await confirm_command_success(ctx, f"✅ {words.text('done-rematch-joined', host=words.name(game.host))}")
+    await report_command_success(ctx, f"✅ {words.text('done-rematch-joined', host=words.name(game.host))}")
     return True
 
 

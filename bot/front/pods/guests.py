@@ -12,7 +12,7 @@ from bot.basics.similar_names import (
     parse_guest_name,
     split_user_input_list,
 )
-from bot.front.interaction.answers import confirm_command_success, edit_private_button_message
+from bot.front.interaction.answers import edit_private_button_message, report_command_success
 from bot.front.interaction.command_declarations import (
     set_option_suggestions,
     slash_command,
@@ -21,9 +21,9 @@ from bot.front.interaction.command_declarations import (
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     build_game_command_request,
     execute_game_command,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.routes import (
@@ -70,12 +70,12 @@ async def bring_guest_into_lobby(ctx: Context, name: Range[str, 1, MAX_NAME_LENG
     )
     done = await ctx.services.service.execute_command(replace(asked, named=(*asked.named, guest)))
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    await confirm_command_success(ctx, f"✅ {ctx.translations('done-guest', guest=words.name(guest.id))}")
+    await report_command_success(ctx, f"✅ {ctx.translations('done-guest', guest=words.name(guest.id))}")
 
 
 async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
     """Concede the game for a guest whom the user brought, after a confirmation."""
-    done = await execute_game_command(ctx, build_constant_command_factory(ConcedeGame(player)), pod)
+    done = await execute_game_command(ctx, wrap_command_in_factory(ConcedeGame(player)), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     await edit_private_button_message(ctx, content=render_report_reply(done, words), view=None)
 
@@ -84,14 +84,14 @@ async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
 
 
 async def find_or_create_guests_by_name(
-    ctx: Context, names_text: str, transcript: bytes | None = None
+    ctx: Context, typed_guest_names: str, transcript: bytes | None = None
 ) -> dict[str, Person]:
     """Return the guests named in a comma-separated text or in a transcript; create new ones."""
     known = {
         build_lookalike_name_key(name)
         for name in await ctx.services.guests.load_guest_names_of_server(ctx.channel_address.guild)
     }
-    named = split_user_input_list(names_text, lambda name: build_lookalike_name_key(name) in known)
+    named = split_user_input_list(typed_guest_names, lambda name: build_lookalike_name_key(name) in known)
     prefixed = () if transcript is None else dict.fromkeys(_iterate_guest_names_in_transcript(transcript))
     found = dict[str, Person]()
     for name in [*named, *prefixed][:MAX_PLAYERS]:

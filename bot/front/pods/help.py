@@ -11,7 +11,7 @@ from discord import ui
 from bot.front.interaction.answers import send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game
 from bot.front.interaction.game_commands import load_numbered_or_current_game
 from bot.front.interaction.modules import MODULES
 from bot.front.interaction.routes import build_access_rule_for_server
@@ -177,7 +177,9 @@ def _iterate_board_buttons_for_user(pod_facts: PodPropertyCache, requester: Requ
 
 def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameCommand, requester: Requester) -> bool:
     try:
-        rights.require_command_permission(game, command, requester, live_game.find_author_of_undone_event(command))
+        rights.require_command_permission(
+            game, command, requester, live_game.find_author_of_last_or_undone_event(command)
+        )
         create_event_of_game_command(game, command)
     except Refusal:
         return False
@@ -201,7 +203,7 @@ async def _build_view_with_help_buttons(
     """Return the buttons below the help message, such as those for the variant and the rules."""
     items: list[ui.Item[ui.View]] = []
     if live_game.pod is not None:
-        words = await load_plain_label_formatter(ctx, live_game.pod)
+        words = await load_label_formatter_for_game(ctx, live_game.pod)
         pod = live_game.pod
         seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
         for action in _BUTTON_ACTIONS:
@@ -215,4 +217,4 @@ async def _build_view_with_help_buttons(
     )
     if with_modules_button:
         items.append(ui.Button(label=ctx.translations("setting-modules"), emoji="🧩", custom_id="setup:modules:show"))
-    return components.build_untracked_discord_view(items)
+    return components.build_view_without_callbacks(items)

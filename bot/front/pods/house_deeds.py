@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.front.game_texts import deed_texts, story
 from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
-from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
     build_game_command_request,
     execute_game_command,
@@ -103,7 +103,7 @@ def _render_achievement_menu(
         custom_id=f"{custom_id}:{_MENU_WORDS[custom_id.rpartition(':')[2]]}",
     )
     pages = components.build_page_buttons(f"{custom_id}:page", at, last) if last else []
-    return components.build_untracked_discord_view([menu, *pages])
+    return components.build_view_without_callbacks([menu, *pages])
 
 
 _MENU_WORDS: Mapping[str, str] = {"deed": "claim", "award": "pick"}
@@ -142,7 +142,7 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = story.render_pod_event(done.recorded.event, words)
-    await edit_private_button_message(ctx, content=f"✅ {told}", view=components.build_untracked_discord_view([back]))
+    await edit_private_button_message(ctx, content=f"✅ {told}", view=components.build_view_without_callbacks([back]))
 
 
 # Votes
@@ -156,7 +156,7 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
     if not candidates:
         raise Refusal("vote-yourself")
     require_achievement_vote_allowed(live_game.pod, me, candidates[0], achievement.deed)
-    names = await load_plain_label_formatter(ctx, live_game.pod)
+    names = await load_label_formatter_for_game(ctx, live_game.pod)
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(ctx.translations("vote-placeholder"), 150),
         options=[
@@ -166,10 +166,10 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
         custom_id=f"pod:{live_game.number}:deed:{achievement.deed}:vote",
     )
     said = ctx.translations("vote-ask", deed=escape_markdown(achievement.name))
-    await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view([menu]))
+    await edit_private_button_message(ctx, content=said, view=components.build_view_without_callbacks([menu]))
 
 
-async def cast_achievement_vote(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
+async def vote_for_achievement_winner(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
     """Store the user's secret vote on who gets an achievement.
 
     After the game, the last vote ends the voting.
@@ -273,7 +273,7 @@ async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: s
     await _require_right_to_give_achievements(ctx, live, await load_user_with_rights(ctx))
     deed = _find_server_achievement(ctx, selection, *_OF_ORGANISERS)
     assert live.pod is not None
-    names = await load_plain_label_formatter(ctx, live.pod)
+    names = await load_label_formatter_for_game(ctx, live.pod)
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(ctx.translations("vote-placeholder"), 150),
         options=[
@@ -283,10 +283,10 @@ async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: s
         custom_id=f"pod:{live.number}:award:{deed.deed}:to",
     )
     said = ctx.translations("award-whom", deed=escape_markdown(deed.name))
-    await edit_private_button_message(ctx, content=said, view=components.build_untracked_discord_view([menu]))
+    await edit_private_button_message(ctx, content=said, view=components.build_view_without_callbacks([menu]))
 
 
-async def ask_reason_for_achievement_award(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
+async def ask_reason_to_award_selected_player(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
     """Ask an organiser in a modal why the selected player gets an achievement."""
     live = await load_pod(ctx, pod)
     await _require_right_to_give_achievements(ctx, live, await load_user_with_rights(ctx))
@@ -327,12 +327,12 @@ ROUTES = (
         build_access_rule_for_board_button(ClaimServerAchievement),
         picked=str,
     ),
-    CustomIdRoute("pod:{pod:int}:deed:{achievement_id}:vote", cast_achievement_vote, _PLAYER_ACCESS, picked=str),
+    CustomIdRoute("pod:{pod:int}:deed:{achievement_id}:vote", vote_for_achievement_winner, _PLAYER_ACCESS, picked=str),
     CustomIdRoute("pod:{pod:int}:award", open_achievement_award_menu, _GIVER_ACCESS),
     CustomIdRoute("pod:{pod:int}:award:page:{page:int}", show_achievement_award_page, _GIVER_ACCESS),
     CustomIdRoute("pod:{pod:int}:award:pick", ask_who_gets_selected_achievement, _GIVER_ACCESS, picked=str),
     CustomIdRoute(
-        "pod:{pod:int}:award:{achievement_id}:to", ask_reason_for_achievement_award, _GIVER_ACCESS, picked=str
+        "pod:{pod:int}:award:{achievement_id}:to", ask_reason_to_award_selected_player, _GIVER_ACCESS, picked=str
     ),
     CustomIdRoute("pod:{pod:int}:award:{achievement_id}:{player}:given", give_achievement_with_reason, _GIVER_ACCESS),
 )

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 import discord
 
-from bot.front.interaction.answers import confirm_command_success
+from bot.front.interaction.answers import report_command_success
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.game_commands import execute_game_command
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
@@ -53,7 +53,7 @@ async def keep_idle_pod_open(ctx: Context, pod: int) -> None:
         return KeepIdleGameOpen()
 
     await execute_game_command(ctx, build_keep_idle_game_open_command, pod)
-    await confirm_command_success(ctx, ctx.translations("done-keep"))
+    await report_command_success(ctx, ctx.translations("done-keep"))
 
 
 async def warn_or_close_idle_pods(client: discord.Client, services: BotServices, current_time: datetime) -> None:
@@ -80,7 +80,7 @@ async def warn_or_close_idle_pods(client: discord.Client, services: BotServices,
 async def _warn_or_close_idle_pod(
     services: BotServices, channel_address: ChannelAddress, pod_number: int, unchanged_since: datetime
 ) -> None:
-    def build_warn_or_close_command(player: Player, live_game: LiveGame) -> GameCommand:
+    def build_warn_or_close_pod_command(player: Player, live_game: LiveGame) -> GameCommand:
         last = live_game.warned or live_game.touched
         if last is None or last > unchanged_since or live_game.game is None:
             raise Refusal("kept-already")
@@ -90,7 +90,7 @@ async def _warn_or_close_idle_pod(
 
     try:
         await services.service.execute_command(
-            GameCommandRequest(channel_address, None, build_warn_or_close_command, pod=pod_number)
+            GameCommandRequest(channel_address, None, build_warn_or_close_pod_command, pod=pod_number)
         )
     except Refusal as refusal:  # the pod has changed in the meantime
         log.debug("idle pod of channel %s is left alone: %s", channel_address.channel, refusal.code)
@@ -123,7 +123,7 @@ async def open_game_within_limit(
         return await open_game_callback()
     except Refusal as refusal:
         guild = ctx.interaction.guild
-        if refusal.code not in open_games_limit.refusal_codes or not guild:
+        if refusal.code not in open_games_limit.player_and_server_refusal_codes or not guild:
             raise
         if not await close_games_in_deleted_channels(ctx.services, guild):
             raise

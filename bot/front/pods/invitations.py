@@ -35,7 +35,7 @@ async def fetch_invited_people(ctx: Context, mentions_text: str) -> list[Person]
     return [await load_or_create_person_of_discord_user(ctx, member) for member in others]
 
 
-async def fetch_members_mentioned_in_text(ctx: Context, mentions_text: str, maximum: int) -> list[discord.Member]:
+async def fetch_members_mentioned_in_text(ctx: Context, mentions_text: str, member_limit: int) -> list[discord.Member]:
     """Fetch the server's members whom a text mentions, in this order.
 
     Raises `Refusal` if the option has anything but mentions of members, or more than the maximum.
@@ -43,8 +43,8 @@ async def fetch_members_mentioned_in_text(ctx: Context, mentions_text: str, maxi
     accounts = dict.fromkeys(int(account) for account in _MENTION_PATTERN.findall(mentions_text))
     if not accounts or re.sub(r"[\s,;]+", "", _MENTION_PATTERN.sub("", mentions_text)):
         raise Refusal("mentions")
-    if len(accounts) > maximum:
-        raise Refusal("mentions-many", most=maximum)
+    if len(accounts) > member_limit:
+        raise Refusal("mentions-many", most=member_limit)
     return [*await asyncio.gather(*(_fetch_human_member(ctx, account) for account in accounts))]
 
 
@@ -56,20 +56,20 @@ async def _fetch_human_member(ctx: Context, account_id: int) -> discord.Member:
     return member
 
 
-def restrict_seats_to_invited_people(setup: PodSetup, host: Player, people: Sequence[Person]) -> PodSetup:
-    return replace(setup, invited=(host, *(each.id for each in people)))
+def restrict_seats_to_invited_people(setup: PodSetup, host: Player, invited_people: Sequence[Person]) -> PodSetup:
+    return replace(setup, invited=(host, *(each.id for each in invited_people)))
 
 
-async def ping_invited_people(ctx: Context, people: Sequence[Person]) -> None:
+async def ping_invited_people(ctx: Context, invited_people: Sequence[Person]) -> None:
     """Ping the people who are invited to a new lobby, in a public message."""
     if not ctx.command_results:  # delivered again
         return
     host = ctx.interaction.user.mention
     said = ctx.public_translations(
         "invite-call",
-        players=" ".join(each.discord_mention for each in people),
+        players=" ".join(each.discord_mention for each in invited_people),
         host=host,
         channel=f"<#{ctx.command_results[-1].live.place.channel}>",
     )
-    pinged = build_allowed_mentions_for_pings(Ping(PingReason.INVITATION, [each.discord_id for each in people]))
+    pinged = build_allowed_mentions_for_pings(Ping(PingReason.INVITATION, [each.discord_id for each in invited_people]))
     await send_answer(ctx, said, is_public=True, allowed_mentions=pinged)

@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import counters
-from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import edit_private_button_message, report_command_success, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
@@ -18,11 +18,11 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     execute_game_command,
     load_pod,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.player_options import Picked, autocomplete_names_of_remaining_players, parse_player_option
 from bot.front.interaction.routes import (
@@ -81,7 +81,7 @@ async def change_life_or_show_panel(
         ctx, lambda me, _: _build_life_or_damage_command(whose or me, of, entered, source, at)
     )
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    labels = await load_plain_label_formatter(ctx, done.pod)
+    labels = await load_label_formatter_for_game(ctx, done.pod)
     number = done.live.number
     event = _get_life_or_damage_change_event(done)
     mine = {change.player for change in event.changes}
@@ -92,7 +92,7 @@ async def change_life_or_show_panel(
         items.append(counters.build_set_player_counter_button(number, made.player, of, made.amount, dealer, words.text))
     items += counters.build_report_loss_buttons(number, done.pod, labels, mine)
     changed = _render_life_change_with_hint(done.pod, event, amount, words)
-    await confirm_command_success(ctx, changed, view=components.build_untracked_discord_view(items))
+    await report_command_success(ctx, changed, view=components.build_view_without_callbacks(items))
 
 
 async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | None = None) -> None:
@@ -108,7 +108,7 @@ async def show_life_and_damage_panel(ctx: Context, pod: int, player: Player | No
     playing = list_players_in_game(counted.current_game.standings)
     whose = player or (me if me in playing else playing[0])
     words = await load_message_formatter_for_pod(ctx, counted)
-    labels = await load_plain_label_formatter(ctx, counted)
+    labels = await load_label_formatter_for_game(ctx, counted)
     view = counters.build_life_and_damage_view(live.number, counted, whose, labels, None, None)
     await send_answer(ctx, embed=counters.render_life_and_damage_embed(counted, whose, words), view=view)
 
@@ -128,7 +128,7 @@ async def show_damage_of_selected_commander(ctx: Context, pod: int, player: Play
 
 async def open_life_change_form(ctx: Context, pod: int, player: Player) -> None:
     counted = _require_pod_with_life_totals(await load_pod(ctx, pod))
-    labels = await load_plain_label_formatter(ctx, counted)
+    labels = await load_label_formatter_for_game(ctx, counted)
     modal = counters.build_life_amount_modal(pod, player, labels.name(player), labels.text)
     await show_modal(ctx, modal)
 
@@ -137,7 +137,7 @@ async def change_life_by_amount_in_modal(ctx: Context, pod: int, player: Player)
     """Change a player's life by the amount in the modal, or set the life to the total there."""
     [typed, *_] = [*ctx.modal_fields.values()] or [""]
     command = _build_life_or_damage_command(player, "life", _parse_life_change_or_totals(typed))
-    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command), typed)
+    await _change_life_or_damage_and_update_panel(ctx, pod, player, wrap_command_in_factory(command), typed)
 
 
 async def change_life_or_damage_total(
@@ -151,7 +151,7 @@ async def change_life_or_damage_total(
     command = _build_life_or_damage_command(
         player, total_kind, _parse_life_change_or_totals(amount), *(dealer or (None,))
     )
-    await _change_life_or_damage_and_update_panel(ctx, pod, player, build_constant_command_factory(command))
+    await _change_life_or_damage_and_update_panel(ctx, pod, player, wrap_command_in_factory(command))
 
 
 async def undo_last_life_or_damage_change(
@@ -251,7 +251,7 @@ async def _change_life_or_damage_and_update_panel(
 ) -> None:
     done = await execute_game_command(ctx, command_factory, pod_number)
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    labels = await load_plain_label_formatter(ctx, done.pod)
+    labels = await load_label_formatter_for_game(ctx, done.pod)
     made = _get_life_or_damage_change_event(done).changes[0]
     by = counters.find_damaging_commander(made)
     lead = counters.render_life_or_damage_change(done.pod, _get_life_or_damage_change_event(done), words)
@@ -277,7 +277,7 @@ async def _update_life_and_damage_panel(
     ):
         raise Refusal("count-late")
     words = await load_message_formatter_for_pod(ctx, pod)
-    labels = await load_plain_label_formatter(ctx, pod)
+    labels = await load_label_formatter_for_game(ctx, pod)
     view = counters.build_life_and_damage_view(live.number, pod, player, labels, None, damaging_commander)
     await edit_private_button_message(ctx, embed=counters.render_life_and_damage_embed(pod, player, words), view=view)
 

@@ -13,24 +13,24 @@ from bot.draws import seating
 from bot.front.decks import deck_choice
 from bot.front.game_texts import series_texts
 from bot.front.interaction.answers import (
-    confirm_command_success,
     defer_answer,
     replace_button_message_with_next_answer,
+    report_command_success,
     send_answer,
 )
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
+    load_label_formatter_for_game,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
-    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     build_game_command_request,
     execute_game_command,
     load_numbered_or_current_game,
     load_pod,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import (
@@ -152,7 +152,7 @@ async def _open_or_preview_pod(
         link=meeting_link,
     )
     if not with_preview:
-        await _open_pod_from_preview(ctx, draft)
+        await _open_pod_and_ping_invited_people(ctx, draft)
         return
     await require_lobby_can_be_opened(ctx, draft.build_open_lobby_command(await ctx.get_player_id_of_user()))
     draft_key = ctx.services.drafts.add_draft(draft)
@@ -163,10 +163,10 @@ async def open_previewed_pod(ctx: Context, draft_key: str, draft: NewPodDraft) -
     """Open the previewed pod once, however often the button is pressed."""
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         replace_button_message_with_next_answer(ctx)
-        await _open_pod_from_preview(ctx, draft)
+        await _open_pod_and_ping_invited_people(ctx, draft)
 
 
-async def _open_pod_from_preview(ctx: Context, draft: NewPodDraft) -> None:
+async def _open_pod_and_ping_invited_people(ctx: Context, draft: NewPodDraft) -> None:
     me = await ctx.get_player_id_of_user()
     invited = draft.invited
     await open_lobby_in_channel_or_thread(ctx, draft.build_open_lobby_command(me), "done-open", invited)
@@ -208,7 +208,7 @@ async def _show_score_of_running_series(ctx: Context) -> bool:
     embed = series_texts.render_series_score_embed(shown, words)
     if is_game_over(live.game):
         embed.set_footer(text=words.text("series-another"))
-        view = components.build_untracked_discord_view(
+        view = components.build_view_without_callbacks(
             [components.build_pod_action_button(live.number, "round", words)]
         )
         await send_answer(ctx, embed=embed, view=view)
@@ -294,11 +294,11 @@ async def _confirm_lobby_join_to_user(ctx: Context, command_result: CommandResul
     said = f"✅ {ctx.translations('done-join')}"
     pod = None if ctx.location.elsewhere else command_result.live.pod
     if pod is not None and deck_choice.can_requester_declare_decks(ctx, pod, await load_user_with_rights(ctx)):
-        words = await load_plain_label_formatter(ctx, pod)
+        words = await load_label_formatter_for_game(ctx, pod)
         button = components.build_pod_action_button(command_result.live.number, "deck", words)
-        await confirm_command_success(ctx, said, view=components.build_untracked_discord_view([button]))
+        await report_command_success(ctx, said, view=components.build_view_without_callbacks([button]))
     else:
-        await confirm_command_success(ctx, said)
+        await report_command_success(ctx, said)
 
 
 async def take_lobby_seats_reserved_for_user(ctx: Context, pod: int) -> None:
@@ -342,10 +342,10 @@ async def leave_lobby(ctx: Context, pod: int) -> None:
     setup = done.pod.setup
     if is_range_of_influence_too_wide(setup, len(done.pod.players)):
         said += f" {text('lobby-range', range=setup.influence_range or 0, fewest=find_minimum_player_count(setup))}"
-    await confirm_command_success(ctx, said)
+    await report_command_success(ctx, said)
 
 
-async def choose_team(ctx: Context, pod: int, selection: str) -> None:
+async def join_selected_team(ctx: Context, pod: int, selection: str) -> None:
     """Choose the selected team in the lobby, or get one at random."""
     team = None if selection == components.DECLINE_OPTION_VALUE else int(selection)
     await _execute_lobby_command_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
@@ -361,17 +361,15 @@ async def balance_lobby_teams(ctx: Context, pod: int) -> None:
     assert lobby is not None
     rated = await load_player_ratings(ctx.services.database, ctx.channel_address.guild, lobby.players)
     sides = assign_balanced_teams(lobby.setup, lobby.players, rated)
-    await _execute_lobby_command_and_confirm(
-        ctx, pod, build_constant_command_factory(BalanceTeams(sides)), "done-balance"
-    )
+    await _execute_lobby_command_and_confirm(ctx, pod, wrap_command_in_factory(BalanceTeams(sides)), "done-balance")
 
 
 async def change_lobby_variant(ctx: Context, pod: int, variant: str) -> None:
     """Change the lobby's variant to another one for the present number of players."""
-    done = await execute_game_command(ctx, build_constant_command_factory(ChangeVariant(variant)), pod)
+    done = await execute_game_command(ctx, wrap_command_in_factory(ChangeVariant(variant)), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
     said = words.text("done-variant", variant=words.format_variant_name(done.pod.setup.variant))
-    await confirm_command_success(ctx, f"✅ {said}")
+    await report_command_success(ctx, f"✅ {said}")
 
 
 # Starting
@@ -388,7 +386,7 @@ async def _execute_lobby_command_and_confirm(
     ctx: Context, pod_number: int, command_factory: CommandFactory, answer_text_key: str
 ) -> None:
     await execute_game_command(ctx, command_factory, pod_number)
-    await confirm_command_success(ctx, f"✅ {ctx.translations(answer_text_key)}")
+    await report_command_success(ctx, f"✅ {ctx.translations(answer_text_key)}")
 
 
 ROUTES = (
@@ -401,7 +399,10 @@ ROUTES = (
     CustomIdRoute("pod:{pod:int}:join", join_lobby, build_access_rule_for_board_button(JoinPod)),
     CustomIdRoute("pod:{pod:int}:leave", leave_lobby, build_access_rule_for_board_button(LeaveLobby)),
     CustomIdRoute(
-        "pod:{pod:int}:side", choose_team, build_access_rule_for_board_button(ChooseTeam), picked=_parse_team_selection
+        "pod:{pod:int}:side",
+        join_selected_team,
+        build_access_rule_for_board_button(ChooseTeam),
+        picked=_parse_team_selection,
     ),
     CustomIdRoute("pod:{pod:int}:balance", balance_lobby_teams, build_access_rule_for_board_button(BalanceTeams)),
     CustomIdRoute(

@@ -2,12 +2,12 @@
 
 from typing import Any
 
-from bot.front.interaction.answers import confirm_command_success, replace_button_message_with_next_answer, send_answer
+from bot.front.interaction.answers import replace_button_message_with_next_answer, report_command_success, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     execute_game_command,
     load_pod,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_board_button
 from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_message
@@ -75,8 +75,8 @@ async def save_lobby_setup(ctx: Context, draft_key: str, draft: LobbySetupDraft)
     """Change a lobby to the previewed setup once, however often the button is pressed."""
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         replace_button_message_with_next_answer(ctx)
-        await execute_game_command(ctx, build_constant_command_factory(draft.build_change_command()), draft.number)
-    await confirm_command_success(ctx, f"✅ {ctx.translations('done-change')}")
+        await execute_game_command(ctx, wrap_command_in_factory(draft.build_change_command()), draft.number)
+    await report_command_success(ctx, f"✅ {ctx.translations('done-change')}")
 
 
 ROUTES = (

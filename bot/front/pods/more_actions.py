@@ -10,18 +10,18 @@ import discord
 from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import confirm_command_success, send_answer
+from bot.front.interaction.answers import report_command_success, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
+    load_label_formatter_for_game,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
-    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     execute_game_command,
     load_numbered_or_current_game,
     load_pod,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.player_options import list_remaining_players
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
@@ -56,11 +56,11 @@ async def show_card_effect_menus(ctx: Context, pod: int) -> None:
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
-    labels = await load_plain_label_formatter(ctx, live.pod)
+    labels = await load_label_formatter_for_game(ctx, live.pod)
     menus = [*_build_card_effect_menus(live.number, live.pod, labels)]
     if not menus:
         raise Refusal("not-in-variant", variant=live.pod.setup.variant)
-    await send_answer(ctx, ctx.translations("effects-ask"), view=components.build_untracked_discord_view(menus))
+    await send_answer(ctx, ctx.translations("effects-ask"), view=components.build_view_without_callbacks(menus))
 
 
 def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFormatter) -> Iterator[ui.Select[ui.View]]:
@@ -99,25 +99,23 @@ def _build_pod_action_menu(
     )
 
 
-async def begin_extra_turn(ctx: Context, pod: int, selection: Player) -> None:
-    await game_actions.execute_command_that_begins_turn(
-        ctx, pod, build_constant_command_factory(BeginNextTurn(selection))
-    )
+async def begin_extra_turn_of_selected_player(ctx: Context, pod: int, selection: Player) -> None:
+    await game_actions.execute_command_that_begins_turn(ctx, pod, wrap_command_in_factory(BeginNextTurn(selection)))
 
 
-async def restart_game(ctx: Context, pod: int, selection: Player) -> None:
+async def restart_game_by_karn_of_player(ctx: Context, pod: int, selection: Player) -> None:
     """Restart the game by the ability of the selected player's Karn Liberated."""
     await _execute_pod_command_and_answer(ctx, pod, RestartGameByKarn(selection))
 
 
-async def begin_subgame(ctx: Context, pod: int, selection: SubgameCard) -> None:
+async def begin_subgame_by_selected_card(ctx: Context, pod: int, selection: SubgameCard) -> None:
     """Begin a subgame (a game within the game) by the selected card."""
     await _execute_pod_command_and_answer(ctx, pod, BeginSubgame(selection))
 
 
 async def _execute_pod_command_and_answer(ctx: Context, pod_number: int, command: PodCommand) -> None:
-    done = await execute_game_command(ctx, build_constant_command_factory(command), pod_number)
-    await confirm_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
+    done = await execute_game_command(ctx, wrap_command_in_factory(command), pod_number)
+    await report_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
 
 
 def _parse_selected_subgame_card(selection: str) -> SubgameCard | None:
@@ -132,7 +130,7 @@ async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
     live = await load_pod(ctx, pod)
     assert live.pod is not None
     rights.require_player_of_pod(live.pod, await ctx.get_player_id_of_user())
-    labels = await load_plain_label_formatter(ctx, live.pod)
+    labels = await load_label_formatter_for_game(ctx, live.pod)
     options = components.build_player_select_options(list_players_in_game(live.pod.current_game.standings), labels)
     menus: list[ui.Item[ui.View]] = [
         _build_pod_action_menu(live.number, f"win:{means}", ctx.translations(f"ending-{means}"), options)
@@ -142,7 +140,7 @@ async def show_win_and_draw_menus(ctx: Context, pod: int) -> None:
     draw: ui.Button[ui.View] = ui.Button(
         label=ctx.translations("ending-draw"), emoji="🤝", custom_id=f"pod:{live.number}:draw"
     )
-    await send_answer(ctx, ctx.translations("ending-ask"), view=components.build_untracked_discord_view([*menus, draw]))
+    await send_answer(ctx, ctx.translations("ending-ask"), view=components.build_view_without_callbacks([*menus, draw]))
 
 
 # Removing somebody
@@ -157,16 +155,16 @@ async def show_menu_of_players_to_remove(ctx: Context, pod: int) -> None:
     moderates = rights.can_moderate_game(game, asker)
     if not moderates and asker.player not in (*game.players, game.host):
         raise Refusal(INVOLVED.refusal)
-    labels = await load_plain_label_formatter(ctx, game)
+    labels = await load_label_formatter_for_game(ctx, game)
     options = components.build_player_select_options(list_remaining_players(game), labels)
     if not options:  # the button was shown before the last player left
         if isinstance(game, Pod) and game.state != "lobby":
-            require_running_game(game, allows_waiting_game=True)
+            require_running_game(game, allows_pending_choice=True)
         await send_answer(ctx, ctx.translations("lobby-empty"))
         return
     menu = _build_pod_action_menu(live.number, "remove", ctx.translations("removal-placeholder"), options)
     asked = await _render_player_removal_prompt(ctx, game, asker.player, is_moderator=moderates)
-    await send_answer(ctx, asked, view=components.build_untracked_discord_view([menu]))
+    await send_answer(ctx, asked, view=components.build_view_without_callbacks([menu]))
 
 
 async def _render_player_removal_prompt(ctx: Context, game: Game, asker: Player, *, is_moderator: bool) -> str:
@@ -188,14 +186,20 @@ _POD_PATTERN = "pod:{pod:int}"
 ROUTES = (
     CustomIdRoute(f"{_POD_PATTERN}:effects", show_card_effect_menus, build_access_rule_for_board_button(PLAYERS)),
     CustomIdRoute(
-        f"{_POD_PATTERN}:extra", begin_extra_turn, build_access_rule_for_board_button(BeginNextTurn), picked=str
+        f"{_POD_PATTERN}:extra",
+        begin_extra_turn_of_selected_player,
+        build_access_rule_for_board_button(BeginNextTurn),
+        picked=str,
     ),
     CustomIdRoute(
-        f"{_POD_PATTERN}:restart", restart_game, build_access_rule_for_board_button(RestartGameByKarn), picked=str
+        f"{_POD_PATTERN}:restart",
+        restart_game_by_karn_of_player,
+        build_access_rule_for_board_button(RestartGameByKarn),
+        picked=str,
     ),
     CustomIdRoute(
         f"{_POD_PATTERN}:subgame",
-        begin_subgame,
+        begin_subgame_by_selected_card,
         build_access_rule_for_board_button(BeginSubgame),
         picked=_parse_selected_subgame_card,
     ),
@@ -205,7 +209,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_POD_PATTERN}:remove",
-        absent_players.remove_player_or_call_kick_vote,
+        absent_players.remove_selected_player_or_start_vote,
         build_access_rule_for_board_button(KickPlayer),
         picked=str,
     ),

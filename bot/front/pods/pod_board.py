@@ -39,7 +39,7 @@ from bot.rules.seats import (
     find_maximum_player_count,
     find_minimum_player_count,
     format_player_counts,
-    list_player_counts_of_setup,
+    list_playable_player_counts,
 )
 from bot.rules.story import GameReportsCorrected
 from bot.rules.table_options import is_range_of_influence_too_wide
@@ -218,7 +218,7 @@ def _render_missing_player_count(pod: Pod, formatter: PodMessageFormatter) -> li
         if is_range_of_influence_too_wide(pod.setup, have):
             lines.append(text("lobby-range", range=pod.setup.influence_range or 0, fewest=fewest))
         return lines
-    sizes = list_player_counts_of_setup(pod.setup)
+    sizes = list_playable_player_counts(pod.setup)
     if have not in sizes:
         return [text("lobby-sizes", sizes=format_player_counts(sizes))]
     host = formatter.name(pod.host)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.formatters.messages import format_variant_name
 from bot.front.interaction.answers import defer_answer, send_answer
 from bot.front.interaction.context import Context, Interaction
-from bot.front.interaction.game_commands import build_constant_command_factory, build_game_command_request
+from bot.front.interaction.game_commands import build_game_command_request, wrap_command_in_factory
 from bot.front.publishing.game_threads import LONGEST_NAME, get_thread_if_created_by_bot
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.escaping import clean_label_text, clean_user_input, isolate_right_to_left_text
@@ -70,44 +70,44 @@ def render_thread_permission_warning(ctx: Context) -> str:
 
 async def open_game_in_thread(
     ctx: Context,
-    command: OpeningCommand,
+    opening_command: OpeningCommand,
     command_limits: tuple[CommandLimit, ...],
-    unsaved_people: Sequence[Person] = (),
+    people_to_save: Sequence[Person] = (),
 ) -> bool:
     """Open a game in a new thread; return False if no thread can be created.
 
-    `unsaved_people` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if
+    `people_to_save` are people in the command who may be new to the bot. Raises `Refusal` before a thread is created if
     the command itself is not possible.
     """
-    create_event_of_game_command(None, command)
+    create_event_of_game_command(None, opening_command)
     if not can_pod_be_opened_in_thread(ctx):
         return False
     # Discord accepts one deferral, so that an interaction delivered twice makes one thread.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):
         return True
-    thread = await _create_game_thread(ctx, command)
+    thread = await _create_game_thread(ctx, opening_command)
     if thread is None:
         return False
     place = ChannelAddress(thread.guild.id, thread.id)
-    request = build_game_command_request(ctx, build_constant_command_factory(command), command_limits=command_limits)
+    request = build_game_command_request(ctx, wrap_command_in_factory(opening_command), command_limits=command_limits)
     try:
-        unsaved_people = (*request.named, *unsaved_people)
-        opened = await ctx.services.service.execute_command(replace(request, place=place, named=unsaved_people))
+        people_to_save = (*request.named, *people_to_save)
+        opened = await ctx.services.service.execute_command(replace(request, place=place, named=people_to_save))
     except Exception:
         # If the pod was logged all the same, posting its board reopens the thread.
         with suppress(*PASSING_ERRORS):
             await thread.edit(archived=True)
         raise
-    key = "joust-done-thread" if isinstance(command, OpenDuel) else "done-thread"
+    key = "joust-done-thread" if isinstance(opening_command, OpenDuel) else "done-thread"
     done = f"✅ {ctx.translations(key, thread=thread.mention)}"
     if more := render_thread_permission_warning(ctx):
         done += f"\n⚠️ {more}"
-    await send_answer(ctx, done + await render_board_delay_note(ctx, opened.live))
+    await send_answer(ctx, done + await wait_for_board_or_render_delay_note(ctx, opened.live))
     await _add_user_to_thread(thread, ctx.interaction)
     return True
 
 
-async def render_board_delay_note(ctx: Context, live_game: LiveGame) -> str:
+async def wait_for_board_or_render_delay_note(ctx: Context, live_game: LiveGame) -> str:
     """Wait shortly for a new game's board; return a note if the board is delayed, else an empty text."""
     left = ctx.deadline.seconds_left
     patience = BOARD_PATIENCE if left is None else min(BOARD_PATIENCE, left)
@@ -122,12 +122,12 @@ async def add_user_to_pod_thread(ctx: Context) -> None:
         await _add_user_to_thread(thread, ctx.interaction)
 
 
-async def _create_game_thread(ctx: Context, command: OpeningCommand) -> discord.Thread | None:
+async def _create_game_thread(ctx: Context, opening_command: OpeningCommand) -> discord.Thread | None:
     """Create a thread named after the game; return None if Discord refuses."""
     channel = ctx.interaction.channel
     kind = discord.ChannelType.public_thread
     assert isinstance(channel, discord.TextChannel)
-    named = command.setup.title or _render_name_of_game_thread(ctx, command)
+    named = opening_command.setup.title or _build_game_thread_name(ctx, opening_command)
     try:
         return await channel.create_thread(name=clean_label_text(named, LONGEST_NAME), type=kind)
     except PASSING_ERRORS as error:
@@ -135,17 +135,17 @@ async def _create_game_thread(ctx: Context, command: OpeningCommand) -> discord.
         return None
 
 
-def _render_name_of_game_thread(ctx: Context, command: OpeningCommand) -> str:
+def _build_game_thread_name(ctx: Context, opening_command: OpeningCommand) -> str:
     text = ctx.public_translations
     host = isolate_right_to_left_text(clean_user_input(ctx.interaction.user.display_name))
-    match command:
+    match opening_command:
         case OpenLobby():
-            variant = format_variant_name(command.setup.variant, text)
+            variant = format_variant_name(opening_command.setup.variant, text)
             return text("thread-name", variant=variant, host=host)
         case OpenDuel():
             return text("joust-thread-name", host=host)
         case _:
-            assert_never(command)
+            assert_never(opening_command)
 
 
 async def _add_user_to_thread(thread: discord.Thread, interaction: Interaction) -> None:

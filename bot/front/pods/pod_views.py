@@ -14,9 +14,9 @@ from bot.front.interaction.answers import edit_private_button_message, send_answ
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
+    load_label_formatter_for_game,
     load_message_formatter_for_pod,
     load_message_formatter_in_user_language,
-    load_plain_label_formatter,
 )
 from bot.front.interaction.game_commands import (
     load_numbered_or_current_game,
@@ -67,15 +67,15 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
     )
     details = pod_board.build_pod_board_details(live, stands, ctx.settings.decks_shown, ctx.settings.house_deeds)
     embed = pod_board.render_pod_embed(live.pod_facts, words, details)
-    opens = board_notices.find_time_when_others_may_choose(live, ctx.settings.player_choice_timeout)
-    board_notices.add_overdue_choice_note(embed, opens, words.text)
+    opens = board_notices.find_player_choice_deadline(live, ctx.settings.player_choice_timeout)
+    board_notices.add_choice_deadline_note(embed, opens, words.text)
     series_texts.add_series_score_field(embed, stands, words)
     items = await _build_private_board_buttons(ctx, live, stands)
     attached: dict[str, Any] = {}
     if live.pod.state in ("running", "waiting"):
         me = await ctx.get_player_id_of_user()
         game = live.pod.current_game
-        if lines := table_view.describe_seats_and_range(game, me, words):
+        if lines := table_view.describe_turn_order_and_targets(game, me, words):
             value = "\n".join(lines)
             since = "" if live.turned is None else f" · {format_dt(live.turned, 'R')}"
             name = f"{words.text('status-title')}{since}"
@@ -83,7 +83,7 @@ async def show_board_of_pod_privately(ctx: Context, pod: int) -> None:
         if (file := await _draw_table_picture(ctx, live.pod, me)) is not None:
             attached["file"] = file
             embed.set_image(url=f"attachment://{file.filename}")
-    await send_answer(ctx, embed=embed, view=components.build_untracked_discord_view(items), **attached)
+    await send_answer(ctx, embed=embed, view=components.build_view_without_callbacks(items), **attached)
 
 
 async def _build_private_board_buttons(
@@ -94,7 +94,7 @@ async def _build_private_board_buttons(
     A closed pod also gets the buttons that other boards have behind *More*.
     """
     assert live_game.pod is not None
-    labels = await load_plain_label_formatter(ctx, live_game.pod)
+    labels = await load_label_formatter_for_game(ctx, live_game.pod)
     goes_on = series_summary is not None and series_texts.is_series_in_progress(series_summary)
     items = components.build_pod_board_buttons_and_menus(
         live_game.number, live_game.pod_facts, labels, has_next_round=goes_on
@@ -113,7 +113,7 @@ async def _draw_table_picture(ctx: Context, pod: Pod, viewer: Player) -> discord
     figures = await player_names.load_game_players_for_picture(ctx.people_with_server_nicknames, ctx.translations, pod)
     scene = table_view.build_table_picture_scene(pod.current_game, viewer, figures, ctx.translations)
     about = table_view.build_table_picture_alt_text(
-        pod.current_game, viewer, await load_plain_label_formatter(ctx, pod)
+        pod.current_game, viewer, await load_label_formatter_for_game(ctx, pod)
     )
     studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     return await table_view.draw_picture_file(studio, scene, table_view.PICTURE_NAME, about)
@@ -136,13 +136,13 @@ async def show_actions_expected_of_user(ctx: Context, pod: int) -> None:
     embed, rules = checklist.render_next_steps_embed(live.pod_facts, me, words)
     embed.colour = embeds.COLOURS[live.pod.state]
     how = components.build_pod_action_button(live.number, "how", words)
-    view = components.build_untracked_discord_view([*components.build_rule_text_buttons(rules), how])
+    view = components.build_view_without_callbacks([*components.build_rule_text_buttons(rules), how])
     await send_answer(ctx, embed=embed, view=view)
 
 
 async def repost_board_at_end_of_channel(ctx: Context, pod: int) -> None:
     """Send the board (the game's main message) again at the end of the channel."""
-    ctx.services.keeper.queue_board_update(await load_numbered_or_current_game(ctx, pod), is_reposted=True)
+    ctx.services.keeper.queue_board_update(await load_numbered_or_current_game(ctx, pod), should_repost=True)
     await send_answer(ctx, ctx.translations("done-here"))
 
 
@@ -169,17 +169,17 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     offered = await house_deeds.remove_unavailable_achievement_actions(ctx, live, asker, offered)
     if "undo" in offered and not _can_undo_last_report(live, live.pod, asker):
         offered.remove("undo")
-    answering = checklist.list_viewer_report_buttons(live.pod_facts, me)
+    answering = checklist.list_confirm_and_dispute_buttons(live.pod_facts, me)
     items = [
         components.build_report_action_button(live.number, version, action, words) for version, action in answering
     ]
-    last = live.last_report_to_undo
+    last = live.last_undoable_report
     seen = {} if last is None else {"undo": f":{last.version}"}
     buttons = {
         action: components.build_pod_action_button(live.number, action, words, seen.get(action, ""))
         for action in offered
     }
-    said = checklist.render_pending_viewer_actions(live.pod_facts, me, words) or [words.text("more-nothing")]
+    said = checklist.render_actions_awaited_from_viewer(live.pod_facts, me, words) or [words.text("more-nothing")]
     if (link := table_link.find_meeting_link_visible_to_player(live.pod, me)) is not None:
         said.append(table_link.render_meeting_link_line(link, words.text))
         buttons["link"].label = words.text("button-link-change")
@@ -187,13 +187,13 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     items += components.place_destructive_buttons_last([*buttons.values(), *pages])
     hides = ctx.settings.decks_shown != "always"
     details = pod_board.render_pod_details_embed(live.pod, words, stands, are_decks_hidden=hides)
-    await send_answer(ctx, "\n".join(said), embed=details, view=components.build_untracked_discord_view(items))
+    await send_answer(ctx, "\n".join(said), embed=details, view=components.build_view_without_callbacks(items))
 
 
 def _can_undo_last_report(live_game: LiveGame, pod: Pod, requester: Requester) -> bool:
     try:
         command = live_game.build_undo_command()
-        author = live_game.find_author_of_undone_event(command)
+        author = live_game.find_author_of_last_or_undone_event(command)
         rights.require_command_permission(pod, command, requester, author)
         create_pod_event(pod, command)
     except Refusal:
@@ -305,7 +305,7 @@ def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> 
         items.append(
             components.build_redact_texts_button(ctx.channel_address.channel, history_page.number, ctx.translations)
         )
-    return components.build_untracked_discord_view(items) if items else None
+    return components.build_view_without_callbacks(items) if items else None
 
 
 ROUTES = (

@@ -63,7 +63,7 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
 
 
 def build_defeats_picture_scene(
-    pod: Pod, players_in_picture: Mapping[Player, PlayerInPicture], formatter: PodMessageFormatter
+    pod: Pod, player_figures: Mapping[Player, PlayerInPicture], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
     """Return the data of the picture of who beat whom in a pod; None without defeats."""
     defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
@@ -75,22 +75,22 @@ def build_defeats_picture_scene(
             kept.append((pair, times))
     if not kept:
         return None
-    order = [player for player in players_in_picture if player in involved]
+    order = [player for player in player_figures if player in involved]
     number = {player: at for at, player in enumerate(order)}
     return DefeatsPictureScene(
         "",  # the message has a title
-        tuple(_add_commander_caption(pod, player, players_in_picture[player], formatter) for player in order),
+        tuple(_add_commander_caption(pod, player, player_figures[player], formatter) for player in order),
         tuple(PlayerPairDefeatCount(number[one], number[other], times) for (one, other), times in kept),
         formatter.text("result-legend"),
     )
 
 
 def _add_commander_caption(
-    pod: Pod, player: Player, player_in_picture: PlayerInPicture, formatter: PodMessageFormatter
+    pod: Pod, player: Player, player_figure: PlayerInPicture, formatter: PodMessageFormatter
 ) -> PlayerInPicture:
     deck = pod.find_declared_deck_of_player(player)
     named = "" if deck is None else format_short_commander_names(deck, formatter)
-    return replace(player_in_picture, caption=named) if glyphs.is_text_drawable(named) else player_in_picture
+    return replace(player_figure, caption=named) if glyphs.is_text_drawable(named) else player_figure
 
 
 def describe_defeats_picture_as_alt_text(pod: Pod, formatter: PodMessageFormatter) -> str:

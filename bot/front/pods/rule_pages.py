@@ -62,7 +62,7 @@ async def search_and_show_rules(ctx: Context, query: str) -> None:
     if len(found) == 1:
         await send_rule_text(ctx, found[0])
         return
-    embed, view = _render_search_results(ctx.translations, query, found)
+    embed, view = _render_rule_search_results(ctx.translations, query, found)
     await send_answer(ctx, embed=embed, view=view)
 
 
@@ -148,10 +148,10 @@ def _render_page_of_rule_group(translations: Translations, rule_group: str, page
         custom_id="rules:group",
     )
     turning = components.build_page_buttons(f"rules:{known}", at, last) if last else []
-    return embed, components.build_untracked_discord_view([groups, _build_rule_menu(translations, labels), *turning])
+    return embed, components.build_view_without_callbacks([groups, _build_rule_menu(translations, labels), *turning])
 
 
-def _render_search_results(
+def _render_rule_search_results(
     translations: Translations, query: str, found_rules: list[str]
 ) -> tuple[discord.Embed, ui.View]:
     """Return the best matches of a search, and a menu to open one."""
@@ -163,7 +163,7 @@ def _render_search_results(
     )
     if len(found_rules) > len(labels):
         embed.set_footer(text=translations("rules-more", shown=len(labels), found=len(found_rules)))
-    return embed, components.build_untracked_discord_view([_build_rule_menu(translations, labels)])
+    return embed, components.build_view_without_callbacks([_build_rule_menu(translations, labels)])
 
 
 def _map_rules_to_menu_labels(translations: Translations, rules_and_pages: Iterable[str]) -> dict[str, str]:
@@ -235,7 +235,7 @@ def _render_page_of_achievements(ctx: Context, page: int) -> tuple[discord.Embed
     )
     embeds.add_page_number_to_footer(embed, at, last, text)
     buttons = components.build_page_buttons("rules:deeds", at, last) if last else []
-    return embed, components.build_untracked_discord_view(buttons)
+    return embed, components.build_view_without_callbacks(buttons)
 
 
 def _render_scoring_systems_embed(ctx: Context) -> discord.Embed:

@@ -30,7 +30,7 @@ from bot.rules.brackets import BRACKETS
 from bot.rules.records import FormatId, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
-from bot.rules.seats import find_maximum_player_count, list_player_counts_of_setup
+from bot.rules.seats import find_maximum_player_count, list_playable_player_counts
 from bot.rules.table_options import list_table_option_value_names, set_table_option
 from bot.rules.tables import MIN_TEAM_SIZE, POD_OPTIONS, TABLES, TEAM_NAMES, PodOption
 from bot.rules.variants import list_scorings_of_variant
@@ -58,7 +58,7 @@ def _list_possible_team_counts(setup: PodSetup) -> Sequence[str]:
     if TABLES[setup.table].sides != "alternate":
         return ()
     counts = range(MIN_TEAM_SIZE, len(TEAM_NAMES) + 1)
-    sizes = {count: list_player_counts_of_setup(replace(setup, teams=count)) for count in counts}
+    sizes = {count: list_playable_player_counts(replace(setup, teams=count)) for count in counts}
     return [str(count) for count, allowed in sizes.items() if allowed and (setup.size is None or setup.size in allowed)]
 
 
@@ -180,7 +180,7 @@ def build_setup_preview_view(
     buttons = [*extra_buttons]
     if not draft.changing:
         buttons.append(_build_setup_change_button(draft_key, "change", text))
-        return components.build_untracked_discord_view(buttons)
+        return components.build_view_without_callbacks(buttons)
     room = components.LAST_ROW - sum(not isinstance(each, ui.Button) for each in extra_buttons)
     pages = _divide_setup_menus_into_pages(ctx, draft_key, draft, room)
     page = min(draft.page, len(pages) - 1)
@@ -190,7 +190,7 @@ def build_setup_preview_view(
         buttons.append(_build_setup_change_button(draft_key, "back", text))
     if page + 1 < len(pages):
         buttons.append(_build_setup_change_button(draft_key, "options", text))
-    return components.build_untracked_discord_view([*pages[page], *buttons])
+    return components.build_view_without_callbacks([*pages[page], *buttons])
 
 
 def _divide_setup_menus_into_pages(
@@ -359,14 +359,14 @@ MOST_TYPED = 999
 """The largest number that is typed in the form: the most starting life."""
 
 
-def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refusal: Refusal) -> int | None:
-    """Parse a number in a modal's field; None if empty. Raises `refusal` for other text."""
+def _parse_number_in_modal_field(ctx: Context, field_id: str, minimum: int, refusal_if_invalid: Refusal) -> int | None:
+    """Parse a number in a modal's field; None if empty. Raises `refusal_if_invalid` for other text."""
     typed = ctx.modal_fields.get(field_id, "").strip()
     if not typed:
         return None
     number = parse_ascii_number(typed)
     if number is None or not minimum <= number <= MOST_TYPED:
-        raise refusal
+        raise refusal_if_invalid
     return number
 
 

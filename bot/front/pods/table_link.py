@@ -4,12 +4,12 @@ import discord
 from discord import ui
 
 from bot.basics.links import MAX_LINK_LENGTH, is_safe_web_link, parse_web_link
-from bot.front.interaction.answers import confirm_command_success, show_modal
+from bot.front.interaction.answers import report_command_success, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     execute_game_command,
     load_pod,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_board_button
 from bot.front.ui.escaping import clean_label_text
@@ -69,11 +69,11 @@ async def open_meeting_link_form(ctx: Context, pod: int) -> None:
 async def set_meeting_link_from_modal(ctx: Context, pod: int) -> None:
     """Set the link to the pod's web meeting; an empty text removes it."""
     link = parse_web_link(ctx.modal_fields.get(LINK_FIELD, ""))
-    await execute_game_command(ctx, build_constant_command_factory(SetMeetingLink(link)), pod)
+    await execute_game_command(ctx, wrap_command_in_factory(SetMeetingLink(link)), pod)
     if link is None:
-        await confirm_command_success(ctx, f"✅ {ctx.translations('done-link-gone')}")
+        await report_command_success(ctx, f"✅ {ctx.translations('done-link-gone')}")
     else:
-        await confirm_command_success(
+        await report_command_success(
             ctx, f"✅ {ctx.translations('done-link')}\n{render_meeting_link_line(link, ctx.translations)}"
         )
 

@@ -16,7 +16,7 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import load_last_game_of_user, load_pod_with_events
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import Picked, filter_autocomplete_choices
@@ -79,7 +79,7 @@ async def autocomplete_defeat_verdicts(ctx: Context, query: str) -> list[Choice[
     if live.pod is None:
         return []
     found = _list_defeat_verdicts_in_pod_events(events)
-    words = await load_plain_label_formatter(ctx, live.pod)
+    words = await load_label_formatter_for_game(ctx, live.pod)
     labelled = [
         (f"{number}. {words.render_consequence_for_loser(each.verdict)}", f"{live.number}:{number}")
         for number, each in enumerate(found, 1)

@@ -40,11 +40,11 @@ async def record_public_answer_with_buttons(
     message_key: str,
     channel_id: int,
     message_id: int,
-    language_mark: str | None = None,
+    answer_language: str | None = None,
 ) -> None:
     """Record the message of a public answer to a command, so that the answer's buttons can be updated later."""
     answer = PublishedMessage(
-        message_kind, guild_id, message_key, channel_id, message=message_id, shown=1, mark=language_mark
+        message_kind, guild_id, message_key, channel_id, message=message_id, shown=1, mark=answer_language
     )
     await PublishedMessageRepository(database).add_published_message(answer)
 

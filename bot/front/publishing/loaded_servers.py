@@ -27,9 +27,9 @@ async def is_channel_deleted(guild: discord.Guild, channel_id: int) -> bool:
     return False
 
 
-def is_channel_allowed(settings: ServerSettings, channel_id: int, loaded_channel: object) -> bool:
+def is_channel_allowed(settings: ServerSettings, channel_id: int, channel_or_thread: object) -> bool:
     """Return True if a server's settings allow the bot in a channel."""
-    home = loaded_channel.parent_id if isinstance(loaded_channel, discord.Thread) else channel_id
+    home = channel_or_thread.parent_id if isinstance(channel_or_thread, discord.Thread) else channel_id
     return not settings.channels or home in settings.channels
 
 

@@ -95,7 +95,7 @@ class StandingsPostChannelChecker:
             if published_message.key.startswith("week:"):
                 raise StandingsPostForbiddenError
             return
-        missing = find_missing_post_permissions(channel)
+        missing = find_missing_permissions_to_post(channel)
         if missing:
             raise StandingsPostForbiddenError(missing)
 
@@ -357,7 +357,7 @@ class StandingsPostOutbox:
             await self._delivery.send_or_correct_post(row)
 
 
-def find_missing_post_permissions(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[str, ...]:
+def find_missing_permissions_to_post(channel: discord.abc.GuildChannel | discord.Thread) -> tuple[str, ...]:
     """Return the names of the permissions that the bot lacks to post standings in a channel."""
     in_thread = isinstance(channel, discord.Thread)
     parent = channel.parent if isinstance(channel, discord.Thread) else channel

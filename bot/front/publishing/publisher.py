@@ -291,24 +291,24 @@ class MessagePublisher(Generic[R]):
         lease = await self._rows.acquire_message_lease(database_row, self._now(), message_kind.lease)
         if lease is None:
             return None
-        requests = _RateLimitedMessageRequests(self._messages, wait_for_rate_limit)
+        requests = _RateLimitedMessageClient(self._messages, wait_for_rate_limit)
         return _MessageSendOrEditAttempt(message_kind, lease, requests, self._rows, self._now)
 
     async def _run_with_message_lease(
-        self, message_updater: "_MessageSendOrEditAttempt[R]", discord_request: Awaitable[T]
+        self, update_attempt: "_MessageSendOrEditAttempt[R]", discord_request: Awaitable[T]
     ) -> T:
         """Run a request to send or edit a message; if Discord refuses, release the message's lease.
 
         If Discord gave no answer, the outcome is unknown: the lease stays until it expires, and the next update looks
         for a message that was sent.
         """
-        patience = message_updater.surface.lease.total_seconds() / 2 or None
+        patience = update_attempt.surface.lease.total_seconds() / 2 or None
         try:
             async with asyncio.timeout(patience):
                 return await discord_request
         except Exception as error:
             if not isinstance(error, PASSING_ERRORS) or not is_error_worth_retry(error):
-                await self._rows.release_message_lease(message_updater.lease)
+                await self._rows.release_message_lease(update_attempt.lease)
             raise
 
     async def _delete_former_message(
@@ -326,7 +326,7 @@ class MessagePublisher(Generic[R]):
         return replace(database_row, former=None)
 
 
-class _RateLimitedMessageRequests(NamedTuple):
+class _RateLimitedMessageClient(NamedTuple):
     """A client for a message's Discord requests, with a function that waits for the rate limit."""
 
     messages: DiscordMessageClient
@@ -340,7 +340,7 @@ class _MessageSendOrEditAttempt(Generic[R]):
         self,
         surface: PublishedMessageKind[R],
         lease: MessageLease[R],
-        requests: _RateLimitedMessageRequests,
+        requests: _RateLimitedMessageClient,
         rows: PublishedMessageDatabaseTable[R],
         now: Callable[[], datetime],
     ) -> None:
@@ -390,7 +390,7 @@ class _MessageSendOrEditAttempt(Generic[R]):
         says. Return None if another process has sent it meanwhile.
         """
         lease = self.lease
-        aimed = message_row.with_channel_of_other_message(row_before_sending)
+        aimed = message_row.copy_with_channel_of_message(row_before_sending)
         since = self._find_earliest_send_time()
         if since is None or (self._is_message_nonce_still_valid() and aimed == message_row):
             return message_row  # sent again under the same nonce, it is sent once

@@ -61,7 +61,7 @@ class DiscordRequestRateLimiter:
     async def wait_until_request_allowed(self, *, is_urgent: bool = False, board_channel_id: int | None = None) -> None:
         """Wait until the rate limit allows the next request to Discord.
 
-        For a board, `board_channel_id` lets `make_request_of_channel_urgent` find the waiting request.
+        For a board, `board_channel_id` lets `make_board_update_urgent` find the waiting request.
         """
         loop = asyncio.get_running_loop()
         if not self._waiting and (not self._apart or loop.time() >= self._next):
@@ -90,7 +90,7 @@ class DiscordRequestRateLimiter:
                 while len(self._waiting) >= maximum_queue_length:
                     await self._given.wait()
 
-    def make_request_of_channel_urgent(self, channel_id: int) -> None:
+    def make_board_update_urgent(self, channel_id: int) -> None:
         """Make the queued request to update a channel's board urgent; do nothing if no such request is queued."""
         turn = self._channels.get(channel_id)
         if turn is not None:

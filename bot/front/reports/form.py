@@ -11,7 +11,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
 from bot.front.interaction.context import Context
-from bot.front.interaction.formatters import load_message_formatter_for_pod, load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import build_game_command_request, load_pod
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.player_options import parse_card_input
@@ -33,7 +33,7 @@ from bot.service.live_game import LiveGame
 
 
 async def open_defeat_report_form(
-    ctx: Context, live_game: LiveGame, defeat_input: DefeatFormInput, *, lacks_only_owner: bool = False
+    ctx: Context, live_game: LiveGame, defeat_input: DefeatFormInput, *, is_only_card_owner_missing: bool = False
 ) -> None:
     """Open the form to report a defeat, filled in with the known facts.
 
@@ -41,7 +41,7 @@ async def open_defeat_report_form(
     has nothing to report in the pod.
     """
     await require_user_can_report_defeat(ctx, live_game)
-    await reopen_defeat_report_form(ctx, live_game, defeat_input, lacks_only_owner=lacks_only_owner)
+    await reopen_defeat_report_form(ctx, live_game, defeat_input, is_only_card_owner_missing=is_only_card_owner_missing)
 
 
 async def reopen_defeat_report_form(
@@ -50,7 +50,7 @@ async def reopen_defeat_report_form(
     defeat_input: DefeatFormInput,
     *,
     has_game_changed: bool = False,
-    lacks_only_owner: bool = False,
+    is_only_card_owner_missing: bool = False,
 ) -> None:
     """Open the defeat form again with the user's entries, even if the rules no longer allow them.
 
@@ -58,12 +58,12 @@ async def reopen_defeat_report_form(
     but for the owner of a card, the form asks for nothing else.
     """
     embed, view = await _create_and_render_report_draft(
-        ctx, live_game, (defeat_input,), has_game_changed, lacks_only_owner
+        ctx, live_game, (defeat_input,), has_game_changed, is_only_card_owner_missing
     )
     await send_answer(ctx, embed=embed, view=view)
 
 
-async def show_report_form_in_pressed_message(
+async def show_report_form_in_button_message(
     ctx: Context, pod_number: int, defeat_inputs: Iterable[DefeatFormInput]
 ) -> None:
     live = await load_pod(ctx, pod_number)
@@ -97,7 +97,7 @@ async def _create_and_render_report_draft(
     live_game: LiveGame,
     defeat_inputs: tuple[DefeatFormInput, ...],
     has_game_changed: bool = False,
-    lacks_only_owner: bool = False,
+    is_only_card_owner_missing: bool = False,
 ) -> tuple[discord.Embed, ui.View]:
     assert live_game.pod is not None
     draft = DefeatReportDraft(
@@ -105,7 +105,7 @@ async def _create_and_render_report_draft(
         ctx.interaction.user.id,
         live_game.number,
         defeat_inputs,
-        lacks_only_owner=lacks_only_owner and not has_game_changed,
+        lacks_only_owner=is_only_card_owner_missing and not has_game_changed,
     )
     draft_key = ctx.services.drafts.add_draft(draft)
     return await _render_defeat_report_form_for_pod(
@@ -137,7 +137,7 @@ async def _set_defeat_report_field(ctx: Context, draft_key: str, field: str, dra
     await _store_draft_and_update_form(ctx, draft_key, _change_report_draft_field(draft, field, ctx.menu_values))
 
 
-async def _set_reported_card_and_damage(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
+async def _set_card_and_damage_from_modal(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
     """Set the card in the form and its damage to the values from the modal."""
     fields = ctx.modal_fields
     card = fields.get(form_view.CARD_FIELD, "")
@@ -157,8 +157,10 @@ def _is_positive_amount(amount_text: str) -> bool:
     return len(amount_text) <= form_view.MAX_AMOUNT_LENGTH and is_ascii_number(amount_text) and int(amount_text) >= 1
 
 
-def _change_report_draft_field(draft: DefeatReportDraft, field_name: str, values: Sequence[str]) -> DefeatReportDraft:
-    value = values[0] if values else None
+def _change_report_draft_field(
+    draft: DefeatReportDraft, field_name: str, selected_values: Sequence[str]
+) -> DefeatReportDraft:
+    value = selected_values[0] if selected_values else None
     entry = draft.shown_defeat
     part = draft.shown_defeat_source
     match field_name:
@@ -175,9 +177,9 @@ def _change_report_draft_field(draft: DefeatReportDraft, field_name: str, values
         case "controlled":
             return draft.replace_shown_defeat(replace(entry, controlled_by=value))
         case _:
-            flags = {flag: flag in values for flag in ("voluntary", "forced_draw", "ended")}
+            flags = {flag: flag in selected_values for flag in ("voluntary", "forced_draw", "ended")}
             draft = draft.replace_shown_defeat_source(replace(part, **flags))
-            return draft.replace_shown_defeat(replace(draft.shown_defeat, kindslaver="kindslaver" in values))
+            return draft.replace_shown_defeat(replace(draft.shown_defeat, kindslaver="kindslaver" in selected_values))
 
 
 async def _set_owner_of_shown_card(ctx: Context, draft_key: str, player: str, draft: DefeatReportDraft) -> None:
@@ -249,9 +251,9 @@ async def _render_defeat_report_form_for_pod(
     predicted = _predict_defeat_verdict(draft, pod, words)
     draft = predicted.draft
     ctx.services.drafts.replace_draft(draft_key, draft)
-    about = form_view.render_servant_warnings(draft, pod, words) + predicted.text
+    about = form_view.render_already_serving_warnings(draft, pod, words) + predicted.text
     embed = form_view.render_defeat_report_embed(draft, words, about, has_game_changed)
-    labels = await load_plain_label_formatter(ctx, pod)
+    labels = await load_label_formatter_for_game(ctx, pod)
     return embed, form_view.build_defeat_report_form_view(
         draft_key, draft, pod, labels, can_send=predicted.can_send, possible_owners=predicted.possible_owners
     )
@@ -273,7 +275,7 @@ def _predict_defeat_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMe
     """Return the predicted verdict on the report in the form, or the missing facts."""
     try:
         event = create_pod_event(pod, ReportDefeats(draft.build_defeat_reports()))
-        asked, owners = draft.show_card_without_owner(pod)
+        asked, owners = draft.show_card_whose_owner_is_missing(pod)
     except Refusal as refusal:
         return _PredictedVerdict(replace(draft, lacks_only_owner=False), formatter.render_refusal(refusal))
     if owners and draft.shown_defeat_source.controller is None:  # the user is still filling in another object
@@ -299,7 +301,7 @@ def _build_report_form_route(
 
 ROUTES = (
     _build_report_form_route("card", _open_card_and_damage_modal),
-    _build_report_form_route("filled", _set_reported_card_and_damage),
+    _build_report_form_route("filled", _set_card_and_damage_from_modal),
     _build_report_form_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_defeat_report_field, name="form:menu"),
     _build_report_form_route(
         "details",
@@ -307,7 +309,7 @@ ROUTES = (
     ),
     _build_report_form_route("back", _build_report_form_handler(lambda draft: replace(draft, details=False))),
     _build_report_form_route("source", _build_report_form_handler(DefeatReportDraft.add_empty_defeat_source)),
-    _build_report_form_route("another", _build_report_form_handler(DefeatReportDraft.add_loser_to_draft)),
+    _build_report_form_route("another", _build_report_form_handler(DefeatReportDraft.add_empty_loser)),
     _build_report_form_route("next", _build_report_form_handler(DefeatReportDraft.show_next_defeat_source)),
     _build_report_form_route("remove", _build_report_form_handler(DefeatReportDraft.remove_shown_defeat_source)),
     _build_report_form_route("cancel", _cancel_defeat_report),

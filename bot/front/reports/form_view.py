@@ -54,7 +54,7 @@ def build_player_options_for_report(
     return options
 
 
-def render_servant_warnings(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
+def render_already_serving_warnings(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> str:
     """Return a warning for each reported loser who has already lost and serves another player.
 
     Another player may have reported the defeat before.
@@ -87,28 +87,28 @@ def render_defeat_report_embed(
         loser = formatter.name(entry.loser) if entry.loser else "…"
         shown.add_field(
             name=current + text("form-loser", loser=loser, cause=text(f"cause-{entry.cause}")),
-            value="\n".join(_render_defeat_input(draft, entry, formatter)),
+            value="\n".join(_render_entered_defeat(draft, entry, formatter)),
             inline=False,
         )
     shown.add_field(name=text("form-verdict"), value=verdict_text, inline=False)
     return shown
 
 
-def _render_defeat_input(
+def _render_entered_defeat(
     draft: DefeatReportDraft, defeat_input: DefeatFormInput, formatter: PodMessageFormatter
 ) -> list[str]:
     several = len(defeat_input.parts) > 1
     lines = []
     for part in defeat_input.parts:
         current = "▸ " if several and defeat_input is draft.shown_defeat and part is draft.shown_defeat_source else ""
-        lines.append(current + _render_defeat_source_input(part, formatter))
+        lines.append(current + _render_entered_defeat_source(part, formatter))
     if defeat_input.controlled_by:
         key = "fact-kindslaver" if defeat_input.kindslaver else "fact-controlled"
         lines.append(formatter.text(key, player=formatter.name(defeat_input.controlled_by)))
     return lines
 
 
-def _render_defeat_source_input(source_input: DefeatSourceInput, formatter: PodMessageFormatter) -> str:
+def _render_entered_defeat_source(source_input: DefeatSourceInput, formatter: PodMessageFormatter) -> str:
     if source_input.controller is None:
         if source_input.object is not None:
             return formatter.text("form-whose", card=escape_markdown(source_input.object))
@@ -149,9 +149,9 @@ def build_defeat_report_form_view(
     `possible_owners`.
     """
     if possible_owners and report_draft.lacks_only_owner:
-        return components.build_untracked_discord_view(
+        return components.build_view_without_callbacks(
             [
-                *_build_card_owner_choice(draft_key, possible_owners, formatter),
+                *_build_card_owner_buttons_or_menu(draft_key, possible_owners, formatter),
                 _build_defeat_report_form_button(draft_key, "details", formatter, button_row=1),
                 _build_defeat_report_form_button(
                     draft_key, "cancel", formatter, discord.ButtonStyle.danger, button_row=1
@@ -162,13 +162,13 @@ def build_defeat_report_form_view(
     buttons = _build_defeat_report_form_buttons(
         draft_key, report_draft, formatter, can_send, is_card_owner_asked=bool(possible_owners)
     )
-    asked = [] if report_draft.details else _build_card_owner_choice(draft_key, possible_owners, formatter)
+    asked = [] if report_draft.details else _build_card_owner_buttons_or_menu(draft_key, possible_owners, formatter)
     for each in asked:
         each.row = _FIRST_BUTTON_ROW + 1
-    return components.build_untracked_discord_view([*page(draft_key, report_draft, pod, formatter), *buttons, *asked])
+    return components.build_view_without_callbacks([*page(draft_key, report_draft, pod, formatter), *buttons, *asked])
 
 
-def _build_card_owner_choice(
+def _build_card_owner_buttons_or_menu(
     draft_key: str, possible_owners: Sequence[Player], formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons or the menu to select the owner of the card in the form."""

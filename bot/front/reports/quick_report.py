@@ -9,7 +9,7 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, show_modal
+from bot.front.interaction.answers import edit_private_button_message, report_command_success, show_modal
 from bot.front.interaction.command_declarations import (
     declare_user_context_menu_command,
     get_selected_option_value,
@@ -19,12 +19,12 @@ from bot.front.interaction.command_declarations import (
     translate_command_options,
 )
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
-from bot.front.interaction.formatters import load_plain_label_formatter
+from bot.front.interaction.formatters import load_label_formatter_for_game
 from bot.front.interaction.game_commands import (
-    build_constant_command_factory,
     build_game_command_request,
     execute_game_command,
     load_pod,
+    wrap_command_in_factory,
 )
 from bot.front.interaction.player_options import (
     Picked,
@@ -42,14 +42,14 @@ from bot.front.reports.form import (
     open_defeat_report_form,
     reopen_defeat_report_form,
     require_user_can_report_defeat,
-    show_report_form_in_pressed_message,
+    show_report_form_in_button_message,
 )
 from bot.front.reports.form_view import list_players_for_report_menus
 from bot.front.reports.report_draft import (
     MAX_CARD_LENGTH,
     DefeatFormInput,
     DefeatSourceInput,
-    build_defeat_input_from_report,
+    convert_report_to_form_input,
 )
 from bot.front.reports.report_modal import (
     build_defeat_report_modal,
@@ -85,7 +85,7 @@ async def _open_prefilled_report_modal(
 ) -> None:
     pod, me = await require_user_can_report_defeat(ctx, live_game)
     known = fill_in_user_as_loser(pod, defeat_input, me)
-    labels = await load_plain_label_formatter(ctx, pod)
+    labels = await load_label_formatter_for_game(ctx, pod)
     modal = build_defeat_report_modal(
         live_game.number, live_game.played, pod, known, labels, is_cause_empty=is_cause_empty
     )
@@ -110,7 +110,11 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
     report = None if filled.more else _build_report_of_defeat_by_single_card(live.pod_facts, filled.entry)
     if report is None or not _is_report_allowed_by_rules(pod, report):
         return await reopen_defeat_report_form(
-            ctx, live, filled.entry, has_game_changed=live.played != seen_version, lacks_only_owner=not filled.more
+            ctx,
+            live,
+            filled.entry,
+            has_game_changed=live.played != seen_version,
+            is_only_card_owner_missing=not filled.more,
         )
     try:
         done = await _report_defeat_unless_pod_changed(ctx, live, report, seen_version)
@@ -214,7 +218,7 @@ async def _report_single_card_defeat_or_open_form(
         assert live_game.pod is not None
         report = _build_report_of_defeat_by_single_card(live_game.pod_facts, defeat_input)
         if report is None:
-            return await open_defeat_report_form(ctx, live_game, defeat_input, lacks_only_owner=True)
+            return await open_defeat_report_form(ctx, live_game, defeat_input, is_only_card_owner_missing=True)
         done = await _report_defeat_unless_pod_changed(ctx, live_game, report, live_game.played)
         if isinstance(done, CommandResult):
             return await _send_defeat_report_reply(ctx, done)
@@ -259,7 +263,7 @@ async def _report_defeat_unless_pod_changed(
 ) -> CommandResult | GameChangedMeanwhileResult:
     sent = build_game_command_request(
         ctx,
-        build_constant_command_factory(ReportDefeats((report,))),
+        wrap_command_in_factory(ReportDefeats((report,))),
         live_game.number,
         version_seen_by_user=version_seen_by_user,
     )
@@ -271,15 +275,15 @@ async def _send_defeat_report_reply(ctx: Context, command_result: CommandResult)
         ctx.people_with_server_nicknames, ctx.translations, command_result.live.pod_facts.all_mentioned_players
     )
     view = await build_report_correction_buttons(ctx, command_result, words)
-    await confirm_command_success(ctx, render_report_reply(command_result, words), view=view)
+    await report_command_success(ctx, render_report_reply(command_result, words), view=view)
 
 
 async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) -> None:
     """Undo a defeat report and open the form with its facts, to correct them."""
     done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
-        await show_report_form_in_pressed_message(
-            ctx, pod, map(build_defeat_input_from_report, _get_defeat_report_undone_by_command(done).reports)
+        await show_report_form_in_button_message(
+            ctx, pod, map(convert_report_to_form_input, _get_defeat_report_undone_by_command(done).reports)
         )
 
 
@@ -297,9 +301,9 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
     undone = await ctx.services.service.execute_command(replace(undo, interaction=None))
     reports = replace_first_unknown_card(_get_defeat_report_undone_by_command(undone).reports, named)
     try:
-        done = await execute_game_command(ctx, build_constant_command_factory(ReportDefeats(reports)), pod)
+        done = await execute_game_command(ctx, wrap_command_in_factory(ReportDefeats(reports)), pod)
     except Refusal:
-        return await show_report_form_in_pressed_message(ctx, pod, map(build_defeat_input_from_report, reports))
+        return await show_report_form_in_button_message(ctx, pod, map(convert_report_to_form_input, reports))
     words = await load_formatter_with_player_names(
         ctx.people_with_server_nicknames, ctx.translations, done.live.pod_facts.all_mentioned_players
     )
@@ -312,7 +316,7 @@ def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
 
     def build_undo_command(player: Player, live_game: LiveGame) -> UndoPodEvent:
         rights.require_player_of_pod(live_game.pod, player)  # nobody else could use the form
-        last = live_game.last_report_to_undo
+        last = live_game.last_undoable_report
         if last is None or last.version != report_version or not isinstance(last.event, DefeatsReported):
             raise Refusal("redo-late")
         return live_game.build_undo_command(report_version)

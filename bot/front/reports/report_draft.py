@@ -9,7 +9,7 @@ from bot.front.interaction.drafts import InteractionDraft
 from bot.rules.facts import CardId, Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import find_card_whose_owner_matters
+from bot.rules.reporting import find_decisive_card_of_unknown_owner
 
 MAX_CARD_LENGTH = 100
 """Characters of a card's name."""
@@ -46,7 +46,7 @@ class DefeatFormInput(Struct, frozen=True):
     kindslaver: bool = False
 
 
-class ReplacementOfPastReport(Struct, frozen=True):
+class PastReportToReplace(Struct, frozen=True):
     """The past report that a moderator replaces by the report in the form.
 
     `decision` is the key of the moderator's decision, `pod` the pod as it was at that step.
@@ -70,7 +70,7 @@ class DefeatReportDraft(InteractionDraft, frozen=True):
     details: bool = False  # whether the second page is open
     seen: int = 0  # version of the log that the shown verdict is based on
     lacks_only_owner: bool = False  # whether the report is sent as soon as the user says whose card it was
-    instead: ReplacementOfPastReport | None = None
+    instead: PastReportToReplace | None = None
 
     @property
     def shown_defeat(self) -> DefeatFormInput:
@@ -100,7 +100,7 @@ class DefeatReportDraft(InteractionDraft, frozen=True):
         entry = replace(self.shown_defeat, parts=(*self.shown_defeat.parts, DefeatSourceInput()))
         return replace(self.replace_shown_defeat(entry), part_at=len(entry.parts) - 1, details=False)
 
-    def add_loser_to_draft(self) -> "DefeatReportDraft":
+    def add_empty_loser(self) -> "DefeatReportDraft":
         """Return a copy of the draft with one more loser, beaten by the same cards or effects.
 
         Raises `Refusal` if there are too many objects.
@@ -127,26 +127,26 @@ class DefeatReportDraft(InteractionDraft, frozen=True):
         entries = tuple(e for at, e in enumerate(self.entries) if at != self.entry_at)
         return replace(self, entries=entries or (DefeatFormInput(),), entry_at=0, part_at=0)
 
-    def has_room_for_defeat_sources(self, source_count: int) -> bool:
+    def has_room_for_defeat_sources(self, added_source_count: int) -> bool:
         """Return True if the report has room for this many further cards or effects."""
-        return sum(len(entry.parts) for entry in self.entries) + source_count <= MAX_PARTS
+        return sum(len(entry.parts) for entry in self.entries) + added_source_count <= MAX_PARTS
 
-    def _require_room_for_defeat_sources(self, source_count: int) -> None:
-        if not self.has_room_for_defeat_sources(source_count):
+    def _require_room_for_defeat_sources(self, added_source_count: int) -> None:
+        if not self.has_room_for_defeat_sources(added_source_count):
             raise Refusal("draft-full", most=MAX_PARTS)
 
     def build_defeat_reports(self) -> tuple[DefeatReport, ...]:
         """Return a report for each loser. Raises `Refusal` if a fact is missing."""
         return tuple(_build_defeat_report(entry) for entry in self.entries)
 
-    def show_card_without_owner(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
+    def show_card_whose_owner_is_missing(self, pod: Pod) -> tuple["DefeatReportDraft", tuple[Player, ...]]:
         """Return a copy of the draft that shows the card whose owner is missing.
 
         Also return who may own the object, its controller first; nobody if every owner is known or decides nothing.
         Raises `Refusal` if a fact is missing or impossible.
         """
         reports = tuple(_build_defeat_report(entry, includes_all_card_owners=True) for entry in self.entries)
-        found = find_card_whose_owner_matters(pod, reports)
+        found = find_decisive_card_of_unknown_owner(pod, reports)
         if found is None:
             return self, ()
         parts = self.entries[found.report_index].parts
@@ -188,13 +188,13 @@ def _list_defeat_sources_with_controllers(defeat_input: DefeatFormInput) -> list
     return [(controller, part) for controller, part in found if controller is not None]
 
 
-def _iterate_defeat_sources(defeat_input: DefeatFormInput, includes_every_owner: bool) -> Iterator[DefeatSource]:
+def _iterate_defeat_sources(defeat_input: DefeatFormInput, includes_all_card_owners: bool) -> Iterator[DefeatSource]:
     """Yield the cards or abilities that led to a defeat, each with its controller, owner and damage."""
     for controller, part in _list_defeat_sources_with_controllers(defeat_input):
         yield DefeatSource(
             controller,
             part.object,
-            part.owner if includes_every_owner or part.owner != controller else None,
+            part.owner if includes_all_card_owners or part.owner != controller else None,
             part.amount,
             part.voluntary,
             part.forced_draw and defeat_input.cause == "library",
@@ -202,7 +202,7 @@ def _iterate_defeat_sources(defeat_input: DefeatFormInput, includes_every_owner:
         )
 
 
-def build_defeat_input_from_report(report: DefeatReport) -> DefeatFormInput:
+def convert_report_to_form_input(report: DefeatReport) -> DefeatFormInput:
     """Return the facts of an existing report, to be changed in the form."""
     ended = report.protection_ended_by
     parts = tuple(_build_defeat_source_input(source, source == ended) for source in report.sources)
@@ -211,12 +211,16 @@ def build_defeat_input_from_report(report: DefeatReport) -> DefeatFormInput:
     return DefeatFormInput(report.loser, report.cause, parts or (DefeatSourceInput(),), controlled_by, kindslaver)
 
 
-def clear_controllers_not_in_game(defeat_input: DefeatFormInput, players: Collection[Player]) -> DefeatFormInput:
+def clear_controllers_not_in_game(
+    defeat_input: DefeatFormInput, players_in_game: Collection[Player]
+) -> DefeatFormInput:
     """Return the form fields of a defeat without the cards' controllers who are no longer in the game.
 
     The form asks for the missing controllers.
     """
-    parts = tuple(part if part.controller in players else replace(part, controller=None) for part in defeat_input.parts)
+    parts = tuple(
+        part if part.controller in players_in_game else replace(part, controller=None) for part in defeat_input.parts
+    )
     return replace(defeat_input, parts=parts)
 
 

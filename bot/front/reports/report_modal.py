@@ -31,12 +31,12 @@ class DefeatReportModalInput(NamedTuple):
     more: bool
 
 
-def fill_in_user_as_loser(pod: Pod, defeat_input: DefeatFormInput, player: Player) -> DefeatFormInput:
+def fill_in_user_as_loser(pod: Pod, defeat_input: DefeatFormInput, user_player_id: Player) -> DefeatFormInput:
     """Return the form fields of a defeat; if they name no loser and the user can lose, add the user as the loser."""
-    standing = pod.current_game.standings.get(player)
+    standing = pod.current_game.standings.get(user_player_id)
     if defeat_input.loser is not None or standing is None or standing.status != "master":
         return defeat_input
-    return replace(defeat_input, loser=player)
+    return replace(defeat_input, loser=user_player_id)
 
 
 def build_defeat_report_modal(

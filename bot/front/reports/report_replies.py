@@ -103,7 +103,9 @@ def add_unconfirmed_reports_field(
     if pod.result is not None:
         lines += _render_reports_decided_by_moderators(pod_facts.reports_open_to_dispute, formatter)
     lines += _render_withdrawn_results(pod_facts.reports_open_to_dispute, formatter)
-    notes = [f"-# {note}" for note in _render_automatic_confirmations(pod, pressable, formatter, result_final_time)]
+    notes = [
+        f"-# {note}" for note in _render_automatic_confirmation_times(pod, pressable, formatter, result_final_time)
+    ]
     if not lines and not notes:
         return
     room = MAX_FIELD_VALUE_LENGTH - sum(len(note) + 1 for note in notes) - 10
@@ -134,7 +136,7 @@ def _render_withdrawn_results(
             yield formatter.text(key, player=formatter.name(each.needed_confirmation.by))
 
 
-def _render_automatic_confirmations(
+def _render_automatic_confirmation_times(
     pod: Pod,
     reports: Sequence[UnconfirmedGameReport],
     formatter: PodMessageFormatter,

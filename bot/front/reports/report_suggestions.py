@@ -26,9 +26,11 @@ async def build_report_correction_buttons(
         emoji="✏️",
         custom_id=f"redo:{command_result.live.number}:{command_result.recorded.version}",
     )
-    view = components.build_untracked_discord_view([redo])
+    view = components.build_view_without_callbacks([redo])
     event = command_result.recorded.event
-    offered = await _suggest_cards_for_unknown_name(ctx, event.reports) if isinstance(event, DefeatsReported) else []
+    offered = (
+        await _suggest_cards_for_first_unknown_name(ctx, event.reports) if isinstance(event, DefeatsReported) else []
+    )
     for near in offered[:MAX_OFFERED]:
         button: ui.Button[ui.View] = ui.Button(
             label=formatter.text("button-near-card", card=clean_label_text(near.text, MAX_NAME_LENGTH)),
@@ -74,7 +76,7 @@ def _find_first_unknown_card(reports: Sequence[DefeatReport]) -> DefeatSource | 
     return next((each for each in sources if each.object and each.card is None), None)
 
 
-async def _suggest_cards_for_unknown_name(ctx: Context, reports: Sequence[DefeatReport]) -> list[CardMatch]:
+async def _suggest_cards_for_first_unknown_name(ctx: Context, reports: Sequence[DefeatReport]) -> list[CardMatch]:
     unknown = _find_first_unknown_card(reports)
     if unknown is None or unknown.object is None:
         return []

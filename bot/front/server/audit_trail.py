@@ -200,7 +200,7 @@ def _render_game_decision(
     return [lead, *(f"-# ↳ {line}" for line in (*lines[:MAX_LINES], *more))]
 
 
-def _render_deck_change(deck_change: records.ModeratedDeckChange, formatter: PodMessageFormatter) -> str:
+def _render_deck_change(deck_change: records.DeckChangeByModerator, formatter: PodMessageFormatter) -> str:
     before, after = (
         formatter.text("audit-deck-none") if deck is None else deck_texts.describe_deck_in_one_line(deck, formatter)
         for deck in (deck_change.before, deck_change.after)
@@ -225,18 +225,20 @@ def _render_corrected_reports(audit_details: GameAuditEntryDetails, formatter: P
         yield formatter.text("override-left-out", report=label) if left_out else label
 
 
-def _render_custom_variant_change(name: str, old_value: Any, new_value: Any, translations: Translations) -> str:
+def _render_custom_variant_change(variant_name: str, old_value: Any, new_value: Any, translations: Translations) -> str:
     """Return a line about a server's own variant that was created, changed or deleted."""
     if new_value is None:
-        return translations("audit-variant-deleted", variant=name)
+        return translations("audit-variant-deleted", variant=variant_name)
     now = convert(new_value, Variant)
     if old_value is None:
         return translations(
-            "audit-variant-made", variant=name, answers=variant_texts.describe_variant_briefly(now, translations)
+            "audit-variant-made",
+            variant=variant_name,
+            answers=variant_texts.describe_variant_briefly(now, translations),
         )
     changed = list_variant_differences(convert(old_value, Variant), now)
     answers = " ".join(variant_texts.render_variant_field(number, now, translations) for number in changed)
-    return translations("audit-variant-changed", variant=name, answers=answers)
+    return translations("audit-variant-changed", variant=variant_name, answers=answers)
 
 
 _ACCESS = build_access_rule_for_server(MODERATORS, rate_limit_class="costly")
@@ -280,7 +282,7 @@ async def _render_audit_page(ctx: Context, page_number: int) -> tuple[discord.Em
     _, waiting = await load_pods_to_moderate(database, guild, discord.utils.utcnow(), 0, 0)
     label = clean_label_text(words.text("button-unsettled", count=waiting), 80)
     to_decide: ui.Button[ui.View] = ui.Button(label=label, emoji="⏳", custom_id="desk:0", disabled=not waiting)
-    return embed, components.build_untracked_discord_view(
+    return embed, components.build_view_without_callbacks(
         [*components.build_page_buttons("audit", at, last), to_decide]
     )
 
@@ -304,13 +306,13 @@ async def post_audit_entry_in_log_channel(ctx: Context, audit_entry: AuditEntry)
     await _post_line_in_log_channels(ctx, render_audit_entry(audit_entry, words, seasons), former)
 
 
-async def post_dispute_in_log_channel(ctx: Context, command_result: CommandResult) -> None:
+async def post_dispute_in_log_channel(ctx: Context, dispute_result: CommandResult) -> None:
     """Post in the server's log channel that a player newly disputes a report or the end of a duel.
 
     The game may be in another channel than the user.
     """
-    live = command_result.live
-    if command_result.again or live.game is None:
+    live = dispute_result.live
+    if dispute_result.again or live.game is None:
         return
     words = await load_message_formatter_in_server_language(ctx, player_names.list_players_named_in_game(live.game))
     if live.duel is not None:

@@ -79,7 +79,7 @@ class ChampionRoleProblemReporter:
         log.warning("no champion's role on server %s: %s", server.id, role_problem.what)
         if settings.log_channel is None:
             return
-        if not await self._champions.record_role_problem_notice_if_due(server.id, said, now):  # another process did
+        if not await self._champions.record_champion_problem_notice_if_due(server.id, said, now):  # another process did
             return
         text = load_translations_for_server(server, settings)
         words = text(f"crown-{role_problem.what}", role=f"<@&{role_problem.role}>")
@@ -129,7 +129,7 @@ class ChampionRoleReconciler:
 
     # When
 
-    def queue_check_after_game_change(self, live_game: LiveGame) -> None:
+    def queue_server_check_after_game_change(self, live_game: LiveGame) -> None:
         self._queue_server_check(live_game.place.guild)
 
     def schedule_server_sync(self, guild_id: int) -> None:
@@ -140,7 +140,7 @@ class ChampionRoleReconciler:
     async def reconcile_roles_of_all_servers(self) -> None:
         """Queue checks of servers on which the wrong members have the champion's role."""
         self.servers = await self._champions.load_servers_with_champion_role()
-        first = await self._leaders.load_leader_accounts()
+        first = await self._leaders.load_leader_accounts_by_server()
         worn = dict[int, list[GrantedChampionRole]]()
         for each in await self._champions.load_granted_champion_roles():
             worn.setdefault(each.guild, []).append(each)
@@ -197,7 +197,7 @@ class ChampionRoleReconciler:
         role = settings.champion_role
         if role is not None:
             self.servers.add(guild_id)
-        first = await self._leaders.load_leader_accounts(guild_id)
+        first = await self._leaders.load_leader_accounts_by_server(guild_id)
         worn = await self._champions.load_granted_champion_roles(guild_id)
         take, give = self._compute_champion_role_changes(guild_id, role, first.get(guild_id, ()), worn)
         known = {each.discord_id for each in worn if each.role == role}

@@ -78,7 +78,7 @@ class CustomVariantDraft(Struct, frozen=True):
         return f"house:{encode_variant(self.answers)}:{action}:{field_code or self.question}:{self.name}"
 
 
-def encode_variant_field_value(value: AnswerValue) -> str:
+def encode_variant_value_for_menu(value: AnswerValue) -> str:
     """Encode the value of a variant's field as a menu value."""
     return str(value).lower()
 
@@ -94,9 +94,9 @@ def render_custom_variant_list(
     ]
     embed.description = "\n\n".join([translations("house-intro"), *lines])
     if not server_variants:
-        return embed, components.build_untracked_discord_view([])
+        return embed, components.build_view_without_callbacks([])
     options = [discord.SelectOption(label=clean_label_text(name), value=name) for name in server_variants]
-    return embed, components.build_untracked_discord_view(
+    return embed, components.build_view_without_callbacks(
         [_build_variant_menu("house:-:pick:0:", translations("house-pick"), options)]
     )
 
@@ -114,7 +114,7 @@ def render_new_variant_page(variant_name: str, translations: Translations) -> tu
         for variant in VARIANTS
     ]
     menu = _build_variant_menu(f"house:-:start:0:{variant_name}", translations("house-start-menu"), options)
-    return embed, components.build_untracked_discord_view([menu])
+    return embed, components.build_view_without_callbacks([menu])
 
 
 def render_variant_editor_page(
@@ -132,8 +132,8 @@ def render_variant_editor_page(
     state = "house-saved" if kept == variant_draft.answers else "house-changed"
     embed.set_footer(text=translations("house-new" if kept is None else state))
     items: list[ui.Item[ui.View]] = [
-        _build_variant_field_menu(variant_draft, translations),
-        *_build_variant_field_controls(variant_draft, translations),
+        _build_menu_of_variant_fields(variant_draft, translations),
+        *_build_variant_value_menu_and_buttons(variant_draft, translations),
     ]
     save = _build_variant_button(
         variant_draft.build_custom_id_with_draft("save"), translations("house-save"), discord.ButtonStyle.success
@@ -146,10 +146,10 @@ def render_variant_editor_page(
     last = [save, *([delete] if kept is not None else []), close]
     for button in last:
         button.row = 4
-    return embed, components.build_untracked_discord_view([*items, *last])
+    return embed, components.build_view_without_callbacks([*items, *last])
 
 
-def _build_variant_field_menu(draft: CustomVariantDraft, translations: Translations) -> ui.Item[ui.View]:
+def _build_menu_of_variant_fields(draft: CustomVariantDraft, translations: Translations) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
             label=clean_label_text(
@@ -164,7 +164,9 @@ def _build_variant_field_menu(draft: CustomVariantDraft, translations: Translati
     return _build_variant_menu(draft.build_custom_id_with_draft("ask"), translations("house-ask"), options)
 
 
-def _build_variant_field_controls(draft: CustomVariantDraft, translations: Translations) -> Iterator[ui.Item[ui.View]]:
+def _build_variant_value_menu_and_buttons(
+    draft: CustomVariantDraft, translations: Translations
+) -> Iterator[ui.Item[ui.View]]:
     """Yield the menu and buttons that change the selected field of a custom variant."""
     if not draft.question:
         return
@@ -178,7 +180,7 @@ def _build_variant_field_controls(draft: CustomVariantDraft, translations: Trans
             draft.build_custom_id_with_draft("like"),
             translations("house-scorings"),
             [
-                _build_scoring_option(name, translations)
+                _build_scoring_menu_option(name, translations)
                 for name in _list_builtin_scorings_for_custom_variant(draft.answers)
             ],
         )
@@ -189,7 +191,7 @@ def _build_variant_field_controls(draft: CustomVariantDraft, translations: Trans
     options = [
         discord.SelectOption(
             label=clean_label_text(variant_texts.render_variant_field_value(draft.question, value, translations), 100),
-            value=encode_variant_field_value(value),
+            value=encode_variant_value_for_menu(value),
             default=value == now,
         )
         for value in offered
@@ -208,7 +210,7 @@ def _list_builtin_scorings_for_custom_variant(variant: Variant) -> list[str]:
     return [name for name, points in SCORINGS.items() if (points.per_defeat > 0) == is_closed]
 
 
-def _build_scoring_option(scoring_name: str, translations: Translations) -> discord.SelectOption:
+def _build_scoring_menu_option(scoring_name: str, translations: Translations) -> discord.SelectOption:
     about = variant_texts.render_scoring_points(SCORINGS[scoring_name], translations)
     return discord.SelectOption(
         label=clean_label_text(translations(f"scoring-{scoring_name}"), 100),
@@ -319,7 +321,9 @@ async def show_selected_variant_field(ctx: Context, draft: CustomVariantDraft, f
 async def set_variant_field_from_menu(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
     """Set a custom variant's field to the value selected in a menu."""
     wanted = [
-        value for value in list_variant_field_values_for_menu(field) if encode_variant_field_value(value) == selection
+        value
+        for value in list_variant_field_values_for_menu(field)
+        if encode_variant_value_for_menu(value) == selection
     ]
     if not draft.question or not wanted:
         raise Refusal("unknown-button")
@@ -409,12 +413,12 @@ def _require_valid_variant_name(variant_name: str) -> None:
             raise Refusal("house-taken", variant=variant)
 
 
-def _parse_variant_field_code(question_code: str) -> tuple[int, str]:
+def _parse_variant_field_code(field_code: str) -> tuple[int, str]:
     """Return the number and name of a variant's field from a code in a custom id, such as `10`.
 
     `14-0` is the first part of the points.
     """
-    number, _, part = question_code.partition("-")
+    number, _, part = field_code.partition("-")
     question = int(number) if number.isdecimal() else 0
     if question == POINTS_QUESTION and part.isdecimal() and int(part) < len(POINTS):
         return question, POINTS[int(part)]

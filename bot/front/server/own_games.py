@@ -71,7 +71,7 @@ async def leave_game_or_ask_to_confirm(
     label = words.text("button-dispute" if participation_kind == "ended" else "own-leave-sure")
     yes: ui.Button[ui.View] = ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=custom_id)
     no: ui.Button[ui.View] = ui.Button(label=words.text("own-back"), custom_id="me:games")
-    await edit_private_button_message(ctx, content=f"⚠️ {sure}", view=components.build_untracked_discord_view([yes, no]))
+    await edit_private_button_message(ctx, content=f"⚠️ {sure}", view=components.build_view_without_callbacks([yes, no]))
 
 
 async def leave_game_after_confirmation(
@@ -83,7 +83,7 @@ async def leave_game_after_confirmation(
         await _leave_game_and_show_own_games(ctx, found)
 
 
-async def remove_user_from_unconfirmed_games(ctx: Context) -> None:
+async def remove_user_from_never_accepted_games(ctx: Context) -> None:
     """Remove the user from all games to which other people added them and which they never confirmed.
 
     A game that had ended and was reopened is one, too: no other game still needs the user, as was asked before. The bot
@@ -134,7 +134,7 @@ async def _iterate_participations_in_open_games(
 
 def _can_dispute_game_end(live_game: LiveGame, participation: GameParticipation) -> bool:
     command, requester = participation.command, Requester(participation.player)
-    author = live_game.find_author_of_undone_event(command)
+    author = live_game.find_author_of_last_or_undone_event(command)
     try:
         rights.require_command_permission(live_game.game, command, requester, author)
         create_event_of_game_command(live_game.game, command)
@@ -171,7 +171,7 @@ async def _show_list_of_own_games(ctx: Context, heading: str | None = None) -> N
         label = words.text("own-dispute" if each[1].kind == "ended" else "own-leave", number=n)
         buttons.append(ui.Button[Any](label=label, custom_id=_build_custom_id_of_leave_button("leave", each)))
     await edit_private_button_message(
-        ctx, content="\n".join(lines), view=components.build_untracked_discord_view(buttons) if buttons else None
+        ctx, content="\n".join(lines), view=components.build_view_without_callbacks(buttons) if buttons else None
     )
 
 

@@ -6,7 +6,7 @@ import discord
 
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.pods import pod_threads
-from bot.front.publishing.post_outbox import find_missing_post_permissions
+from bot.front.publishing.post_outbox import find_missing_permissions_to_post
 from bot.front.server.champion_role import find_reason_role_cannot_be_granted
 from bot.front.ui import embeds
 from bot.front.ui.message_layout import list_missing_board_permissions
@@ -26,7 +26,7 @@ def _render_permission_check_lines(ctx: Context) -> Iterator[str]:
     """Yield a line for each channel and role in the settings, with the reason if the bot cannot use it."""
     now = ctx.settings
     text = ctx.translations
-    for channel in _list_allowed_channels(ctx):
+    for channel in _list_allowed_channel_ids(ctx):
         problem = _find_board_channel_problem(ctx, channel)
         yield problem or text("setup-tested-well", channel=f"<#{channel}>")
     if now.log_channel is not None:
@@ -55,7 +55,7 @@ def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iter
         case "channels":
             found = [_find_board_channel_problem(ctx, channel) for channel in now.channels]
         case "threads" if now.threads == "thread":
-            found = [_find_board_channel_problem(ctx, channel) for channel in _list_allowed_channels(ctx)]
+            found = [_find_board_channel_problem(ctx, channel) for channel in _list_allowed_channel_ids(ctx)]
         case "log_channel" if now.log_channel is not None:
             found = [_find_log_channel_problem(ctx, now.log_channel)]
         case "seat_lists":
@@ -63,7 +63,7 @@ def find_permission_problems_of_setting(ctx: Context, setting_name: str) -> Iter
         case "weekly" if now.weekly is not None:
             found = [_find_weekly_post_channel_problem(ctx, now.weekly)]
         case "moderator_role":
-            found = [*_find_deleted_moderator_role_problem(ctx), *_render_hidden_commands_hint(ctx)]
+            found = [*_find_deleted_moderator_role_problem(ctx), *_render_hidden_moderator_commands_hint(ctx)]
         case "players_role" if now.players_role is not None:
             found = [_find_role_mention_problem(ctx, now.players_role)]
         case "champion_role" if now.champion_role is not None:
@@ -79,7 +79,7 @@ def _find_deleted_moderator_role_problem(ctx: Context) -> Iterator[str]:
         yield ctx.translations("setup-tested-role")
 
 
-def _render_hidden_commands_hint(ctx: Context) -> Iterator[str]:
+def _render_hidden_moderator_commands_hint(ctx: Context) -> Iterator[str]:
     """Yield a hint if the moderators' role cannot see the moderators' commands."""
     guild = ctx.interaction.guild
     chosen = ctx.settings.moderator_role
@@ -108,7 +108,7 @@ def _find_champion_role_problem(ctx: Context, role_id: int) -> str | None:
     return None if problem is None else ctx.translations(f"crown-{problem}", role=f"<@&{role_id}>")
 
 
-def _list_allowed_channels(ctx: Context) -> Sequence[int]:
+def _list_allowed_channel_ids(ctx: Context) -> Sequence[int]:
     return ctx.settings.channels or (ctx.channel_address.channel,)
 
 
@@ -146,7 +146,7 @@ def _find_free_seat_list_channel_problem(ctx: Context, channel_id: int) -> str |
 
 
 def _find_weekly_post_channel_problem(ctx: Context, channel_id: int) -> str | None:
-    return _find_channel_permission_problem(ctx, channel_id, find_missing_post_permissions)
+    return _find_channel_permission_problem(ctx, channel_id, find_missing_permissions_to_post)
 
 
 def _find_channel_permission_problem(

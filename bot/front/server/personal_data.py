@@ -17,7 +17,7 @@ from bot.front.interaction.command_declarations import (
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.game_commands import list_game_channel_mentions
-from bot.front.interaction.player_options import list_selected_users
+from bot.front.interaction.player_options import list_users_selected_in_menu
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods.guests import autocomplete_guest_names
 from bot.front.server import audit_trail, own_games
@@ -77,7 +77,7 @@ async def show_avoided_people(ctx: Context) -> None:
 
 async def set_avoided_people(ctx: Context) -> None:
     """Set the people with whom the user does not want to play on this server."""
-    picked = [each for each in list_selected_users(ctx) if each.id != ctx.interaction.user.id]
+    picked = [each for each in list_users_selected_in_menu(ctx) if each.id != ctx.interaction.user.id]
     people = [
         await ctx.people_with_server_nicknames.load_or_create_person(each.id, each.names)
         for each in picked
@@ -104,7 +104,7 @@ async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[
     words = await load_message_formatter_in_user_language(ctx, [person.id for person in shown])
     named = words.join_player_names([person.id for person in shown])
     listed = ctx.translations("avoid-list", players=named) if shown else ctx.translations("avoid-none")
-    return f"{listed}\n-# {ctx.translations('avoid-about')}", components.build_untracked_discord_view([menu])
+    return f"{listed}\n-# {ctx.translations('avoid-about')}", components.build_view_without_callbacks([menu])
 
 
 @slash_command("me-forget", build_access_rule_for_server(works_in_all_channels=True))
@@ -140,7 +140,7 @@ async def erase_data_after_confirmation(ctx: Context) -> None:
     await edit_private_button_message(
         ctx, content=ctx.translations("me-forgotten" if known else "me-unknown"), view=None
     )
-    await ctx.services.keeper.update_pending_boards()
+    await ctx.services.keeper.update_outdated_boards()
 
 
 async def _erase_personal_data_of_user(ctx: Context) -> bool:
@@ -149,7 +149,7 @@ async def _erase_personal_data_of_user(ctx: Context) -> bool:
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
         await ctx.services.personal_data.require_account_not_needed_in_open_game(user.id)
-        await own_games.remove_user_from_unconfirmed_games(ctx)
+        await own_games.remove_user_from_never_accepted_games(ctx)
         known = await ctx.services.personal_data.delete_personal_data(user.id, names, discord.utils.utcnow())
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_game_channel_mentions(playing)) from None
@@ -165,7 +165,7 @@ def _build_data_erasure_confirmation_view(ctx: Context, erasure_action: str) -> 
     )
     no: ui.Button[ui.View] = ui.Button(label=ctx.translations("me-keep"), style=calm, custom_id="me:forget:keep")
     # The second time the buttons change places, so that a hasty double press keeps the data.
-    return components.build_untracked_discord_view([yes, no] if erasure_action == "sure" else [no, yes])
+    return components.build_view_without_callbacks([yes, no] if erasure_action == "sure" else [no, yes])
 
 
 ROUTES = (

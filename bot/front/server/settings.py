@@ -152,7 +152,7 @@ def list_effective_settings(server_settings: ServerSettings) -> Sequence[str]:
     ]
 
 
-def group_effective_settings(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
+def list_effective_settings_by_group(server_settings: ServerSettings) -> Mapping[str, Sequence[str]]:
     shown = list_effective_settings(server_settings)
     groups = dict.fromkeys(SETTINGS[name].group for name in shown)
     return {group: [n for n in shown if SETTINGS[n].group == group] for group in groups}
@@ -209,7 +209,11 @@ def format_server_achievement_lines(server_achievements: HouseDeeds, translation
     """
     return [
         each.name
-        + (f" ×{each.times}" if each.times > 1 or _split_multiplier_from_line(each.name)[0] != each.name else "")
+        + (
+            f" ×{each.times}"
+            if each.times > 1 or _split_achievement_name_and_multiplier(each.name)[0] != each.name
+            else ""
+        )
         + ("" if each.way == "claimed" else f" = {_list_achievement_method_words(each.way, translations)[0]}")
         for each in server_achievements
     ]
@@ -233,7 +237,7 @@ def _split_achievement_name_and_method(line: str) -> tuple[str, WayToEarnDeed]:
     return line, "claimed"
 
 
-def _split_multiplier_from_line(line: str) -> tuple[str, int]:
+def _split_achievement_name_and_multiplier(line: str) -> tuple[str, int]:
     """Return the name and the multiplier in a line such as `Name ×2`.
 
     The letter x needs a space before it, so that `Max 3` is a name.
@@ -244,19 +248,19 @@ def _split_multiplier_from_line(line: str) -> tuple[str, int]:
 
 
 def parse_server_achievement_lines(
-    user_input: str, shown_achievements: HouseDeeds, stored_achievements: HouseDeeds
+    user_input: str, shown_achievements: HouseDeeds, unredacted_achievements: HouseDeeds
 ) -> HouseDeeds:
     """Parse the lines that define a server's own achievements. Raises `Refusal` for an invalid line.
 
-    An achievement of `shown_achievements` that is typed with the same name keeps its id from `stored_achievements`,
+    An achievement of `shown_achievements` that is typed with the same name keeps its id from `unredacted_achievements`,
     even if its name is redacted.
     """
-    known = {each.deed: each for each in stored_achievements}
+    known = {each.deed: each for each in unredacted_achievements}
     kept = {each.name: known[each.deed] for each in shown_achievements if each.deed in known}
     found: dict[str, ServerAchievement] = {}
     for line in filter(str.strip, user_input.splitlines()):
         typed, way = _split_achievement_name_and_method(" ".join(line.split()))
-        name, times = _split_multiplier_from_line(typed)
+        name, times = _split_achievement_name_and_multiplier(typed)
         if len(name) > LONGEST_DEED or not 1 <= times <= (1 if way == "voted" else MAX_DEED_TIMES):
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
         known_deed = kept.get(name)
@@ -284,12 +288,14 @@ REASON_SIGN = "#"
 """Stands before the reason in a line about names that are one."""
 
 
-def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, stored_aliases: SameNames) -> SameNames:
+def parse_commander_alias_lines(user_input: str, shown_aliases: SameNames, unredacted_aliases: SameNames) -> SameNames:
     """Return the second names of commanders from typed lines. Raises `Refusal`.
 
-    A line of `shown_aliases` keeps its value from `stored_aliases`, even if its names are redacted.
+    A line of `shown_aliases` keeps its value from `unredacted_aliases`, even if its names are redacted.
     """
-    kept = dict(zip(format_commander_alias_lines(shown_aliases), stored_aliases, strict=True)) if shown_aliases else {}
+    kept = (
+        dict(zip(format_commander_alias_lines(shown_aliases), unredacted_aliases, strict=True)) if shown_aliases else {}
+    )
     found: dict[str, CommanderAlias] = {}
     for line in filter(None, (" ".join(line.split()) for line in user_input.splitlines())):
         alias = kept.get(line)
@@ -312,10 +318,10 @@ class MultilineSettingForm(NamedTuple):
     write: Callable[[Any, Translations], list[str]]
     read: Callable[[str, Any, Any], Any]
 
-    def split_setting_into_modal_inputs(self, value: Any, translations: Translations) -> list[str]:
+    def split_setting_into_modal_inputs(self, setting_value: Any, translations: Translations) -> list[str]:
         """Return a setting's value as lines, split over as many modal inputs as are needed."""
         inputs = [""]
-        for line in self.write(value, translations):
+        for line in self.write(setting_value, translations):
             longer = f"{inputs[-1]}\n{line}" if inputs[-1] else line
             if len(longer) <= SHOWN_LINES_LENGTH:
                 inputs[-1] = longer
@@ -403,7 +409,7 @@ def build_setting_menu(
         case "lines":
             return None
         case "words" | "several" | "typed":
-            options = _build_setting_choice_options(
+            options = _build_setting_value_menu_options(
                 setting,
                 current_value,
                 translations,
@@ -439,7 +445,7 @@ def find_menu_page_of_setting_value(setting_name: str, setting_value: Any, serve
 _CHANNEL_DEFAULT = discord.SelectDefaultValueType.channel
 
 
-def _build_setting_choice_options(
+def _build_setting_value_menu_options(
     setting: ServerSettingDefinition, current_value: Any, translations: Translations, choices: Sequence[str]
 ) -> list[discord.SelectOption]:
     chosen = current_value if setting.kind == "several" else (current_value,)

@@ -111,27 +111,27 @@ class SettingsPage(NamedTuple):
 def render_settings_overview_page(ctx: Context, page: int) -> SettingsPage:
     """Return the page with the most important settings and a menu of all groups."""
     text = ctx.translations
-    groups = dict(settings.group_effective_settings(ctx.settings))
+    groups = dict(settings.list_effective_settings_by_group(ctx.settings))
     first = groups.pop(FIRST_GROUP)
     embed = discord.Embed(title=text("setup-title"), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join([text("setup-intro"), "", *_render_settings_with_values(ctx, first)])
     options = [
-        *(_build_setting_option(ctx, name) for name in first),
-        *(_build_settings_group_option(ctx, group, names) for group, names in groups.items()),
+        *(_build_setting_menu_option(ctx, name) for name in first),
+        *(_build_settings_group_menu_option(ctx, group, names) for group, names in groups.items()),
     ]
     at = min(page, compute_last_menu_page(len(options)))
     menu = _build_settings_menu(ctx, list_menu_options_of_page(options, at))
     test = _build_settings_button(f"setup:{ALL_SETTINGS}:test", text("setup-test"), "🔎", discord.ButtonStyle.primary)
     turning = _build_page_buttons(f"setup:{ALL_SETTINGS}:group", at, len(options))
-    return SettingsPage(embed, components.build_untracked_discord_view([menu, *turning, test]))
+    return SettingsPage(embed, components.build_view_without_callbacks([menu, *turning, test]))
 
 
-def _build_setting_option(ctx: Context, setting_name: str) -> discord.SelectOption:
+def _build_setting_menu_option(ctx: Context, setting_name: str) -> discord.SelectOption:
     label = clean_label_text(ctx.translations(f"setting-{setting_name}"), 100)
     return discord.SelectOption(label=label, emoji=SETTINGS[setting_name].emoji, value=setting_name)
 
 
-def _build_settings_group_option(
+def _build_settings_group_menu_option(
     ctx: Context, settings_group: str, setting_names: Sequence[str]
 ) -> discord.SelectOption:
     about = ctx.translations.join_names_with_and([ctx.translations(f"setting-{name}") for name in setting_names])
@@ -145,7 +145,7 @@ def _build_settings_group_option(
 
 def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsPage:
     """Return the page of a settings group, with a menu of its settings. Raises `Refusal`."""
-    names = settings.group_effective_settings(ctx.settings).get(group)
+    names = settings.list_effective_settings_by_group(ctx.settings).get(group)
     if names is None:
         raise Refusal("unknown-button")
     if group == FIRST_GROUP:
@@ -153,11 +153,11 @@ def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsP
     at = min(page, compute_last_menu_page(len(names)))
     embed = discord.Embed(title=_format_settings_group_name(ctx, group), colour=embeds.COLOURS["lobby"])
     embed.description = "\n".join(_render_settings_with_values(ctx, list_menu_options_of_page(names, at)))
-    options = [_build_setting_option(ctx, name) for name in list_menu_options_of_page(names, at)]
+    options = [_build_setting_menu_option(ctx, name) for name in list_menu_options_of_page(names, at)]
     menu = _build_settings_menu(ctx, options)
     turning = _build_page_buttons(f"setup:{group}:group", at, len(names))
     return SettingsPage(
-        embed, components.build_untracked_discord_view([menu, *turning, _build_all_settings_button(ctx)])
+        embed, components.build_view_without_callbacks([menu, *turning, _build_all_settings_button(ctx)])
     )
 
 
@@ -170,7 +170,7 @@ def render_setting_page(
     """
     text = ctx.translations
     value = getattr(ctx.settings, setting_name)
-    own = list_server_choices_of_setting(ctx, setting_name)
+    own = list_server_specific_setting_choices(ctx, setting_name)
     parts = [
         text(f"setting-{setting_name}-about"),
         text("setup-now", value=settings.render_setting_value(setting_name, value, text)),
@@ -188,11 +188,11 @@ def render_setting_page(
     )
     items = [] if menu is None else [menu, *_build_page_buttons(f"setup:{setting_name}:page", at, count)]
     return SettingsPage(
-        embed, components.build_untracked_discord_view([*items, *_build_buttons_below_setting(ctx, setting_name)])
+        embed, components.build_view_without_callbacks([*items, *_build_buttons_below_setting(ctx, setting_name)])
     )
 
 
-def list_server_choices_of_setting(ctx: Context, setting_name: str) -> Collection[str]:
+def list_server_specific_setting_choices(ctx: Context, setting_name: str) -> Collection[str]:
     return tuple(list_custom_variants(ctx)) if setting_name == "variant" else ()
 
 
@@ -314,7 +314,7 @@ async def set_server_time_zone(ctx: Context, zone: Range[str, 1, LONGEST_ZONE]) 
 
 async def show_settings_overview(ctx: Context, **_: str) -> None:
     """Show the overview of all settings in place of the private message."""
-    await _show_settings_page(ctx, render_settings_overview_page(ctx, 0))
+    await _replace_message_with_settings_page(ctx, render_settings_overview_page(ctx, 0))
 
 
 async def show_bot_permission_checks(ctx: Context, **_: str) -> None:
@@ -325,14 +325,16 @@ async def show_bot_permission_checks(ctx: Context, **_: str) -> None:
 
 async def show_settings_group_page(ctx: Context, group: str, page: int) -> None:
     if group == ALL_SETTINGS:
-        await _show_settings_page(ctx, render_settings_overview_page(ctx, page))
+        await _replace_message_with_settings_page(ctx, render_settings_overview_page(ctx, page))
     else:
-        await _show_settings_page(ctx, render_settings_group_page(ctx, group, page))
+        await _replace_message_with_settings_page(ctx, render_settings_group_page(ctx, group, page))
 
 
 async def show_selected_setting_or_group(ctx: Context, selection: str, **_: str) -> None:
     if selection.startswith(GROUP_PREFIX):
-        await _show_settings_page(ctx, render_settings_group_page(ctx, selection.removeprefix(GROUP_PREFIX), 0))
+        await _replace_message_with_settings_page(
+            ctx, render_settings_group_page(ctx, selection.removeprefix(GROUP_PREFIX), 0)
+        )
     else:
         await _show_setting_page(ctx, selection)
 
@@ -355,7 +357,7 @@ async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str =
         setting,
         ctx.menu_values,
         ctx.channel_address.guild,
-        server_choices=list_server_choices_of_setting(ctx, setting),
+        server_choices=list_server_specific_setting_choices(ctx, setting),
         page=int(page) if is_ascii_number(page) else 0,
     )
     await _save_setting_and_show_its_page(ctx, setting, lambda previous: read(previous_value=previous))
@@ -437,7 +439,7 @@ async def _update_server_after_setting_change(ctx: Context, audit_entry: AuditEn
     if audit_entry.details["setting"] == MODULES_SETTING:
         ctx.services.modules.schedule_server_sync(audit_entry.guild)
     if audit_entry.details["setting"] == SEAT_LISTS:
-        ctx.services.seat_lists.recheck_lists_after_channel_change(audit_entry.guild)
+        ctx.services.seat_lists.recheck_seat_lists_after_setting_change(audit_entry.guild)
     else:
         ctx.services.seat_lists.recheck_free_seat_lists(audit_entry.guild)
     await audit_trail.post_audit_entry_in_log_channel(ctx, audit_entry)
@@ -449,7 +451,9 @@ async def _show_setting_page(
     """Show a setting with a page of its menu; `page` None means the page with the current value."""
     settings.find_setting_definition(setting_name)
     remarks = await _render_time_of_next_weekly_post(ctx) if setting_name in settings.SCHEDULING else ()
-    await _show_settings_page(ctx, render_setting_page(ctx, setting_name, remarks, is_saved=is_saved, page=page))
+    await _replace_message_with_settings_page(
+        ctx, render_setting_page(ctx, setting_name, remarks, is_saved=is_saved, page=page)
+    )
 
 
 async def _render_time_of_next_weekly_post(ctx: Context) -> Sequence[str]:
@@ -462,7 +466,7 @@ async def _render_time_of_next_weekly_post(ctx: Context) -> Sequence[str]:
     return (ctx.translations("setup-next-post", due=discord.utils.format_dt(due, "F")),)
 
 
-async def _show_settings_page(ctx: Context, page: SettingsPage) -> None:
+async def _replace_message_with_settings_page(ctx: Context, page: SettingsPage) -> None:
     await edit_private_button_message(ctx, embeds=[page.embed], view=page.view)
 
 

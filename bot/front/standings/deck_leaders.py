@@ -12,7 +12,7 @@ from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.standings import seasons
-from bot.front.standings.standings_names import load_formatter_for_standings
+from bot.front.standings.standings_names import load_formatter_with_standings_names
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import Translations
@@ -81,7 +81,7 @@ async def show_deck_leaderboard(
         last = max(0, len(ranked) - 1) // LINES_PER_PAGE
         at = min(page, last)
         shown = ranked[at * LINES_PER_PAGE : (at + 1) * LINES_PER_PAGE]
-        words = await load_formatter_for_standings(ctx, [each for line in shown for each in line.players])
+        words = await load_formatter_with_standings_names(ctx, [each for line in shown for each in line.players])
         lines = [*deck_texts.render_deck_ranking(shown, at * LINES_PER_PAGE + 1, group_by, words)]
     about = _describe_deck_leaderboard_filter(ctx, leaderboard_filter, every, bracket)
     embed = deck_texts.build_deck_statistics_embed(
@@ -96,7 +96,7 @@ async def show_deck_leaderboard(
         items.append(_build_deck_bracket_menu(group_by, leaderboard_filter, bracket, text))
     if ctx.is_user_channel_moderator and group_by in ("decks", "commanders") and (lines or ctx.settings.same_names):
         items.append(_build_deck_merge_button(group_by, leaderboard_filter, bracket, text))
-    view = components.build_untracked_discord_view(items)
+    view = components.build_view_without_callbacks(items)
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
     else:
@@ -177,11 +177,11 @@ async def filter_deck_leaderboard_by_bracket(
     await show_deck_leaderboard(ctx, deck_group, scope, parse_deck_bracket_of_custom_id(bracket))
 
 
-def parse_deck_bracket_of_custom_id(value: str) -> int | None:
+def parse_deck_bracket_of_custom_id(bracket_text: str) -> int | None:
     """Return the Commander bracket in a button's custom id; None means all. Raises `Refusal`."""
-    if value and (not is_ascii_number(value) or int(value) not in BRACKETS):
+    if bracket_text and (not is_ascii_number(bracket_text) or int(bracket_text) not in BRACKETS):
         raise Refusal("unknown-button")
-    return int(value) if value else None
+    return int(bracket_text) if bracket_text else None
 
 
 _ACCESS = build_access_rule_for_server(rate_limit_class="costly")

@@ -38,34 +38,34 @@ async def autocomplete_achievement_points(ctx: Context, query: str) -> list[Choi
     text = ctx.translations
     house = ctx.settings.custom_achievement_names
     offered = [
-        (text(f"deeds-preset-{name}", deeds=_describe_achievement_points_in_text(points, text, house)), points)
+        (text(f"deeds-preset-{name}", deeds=_describe_typed_achievement_points(points, text, house)), points)
         for name, points in PRESETS.items()
     ]
     found = filter_autocomplete_choices([(clean_label_text(label, 100), value) for label, value in offered], query)
     added = [
-        Choice(name=clean_label_text(_describe_achievement_points_in_text(value, text, house), 100), value=value)
-        for value in _extend_achievement_point_list(query, text, house)
+        Choice(name=clean_label_text(_describe_typed_achievement_points(value, text, house), 100), value=value)
+        for value in _suggest_longer_point_lists(query, text, house)
     ]
     if not found and query:
         with suppress(Refusal):
-            label = clean_label_text(_describe_achievement_points_in_text(query, text, house), 100)
+            label = clean_label_text(_describe_typed_achievement_points(query, text, house), 100)
             found = [Choice(name=label, value=query)]
     return [*found, *added][:MAX_CHOICES]
 
 
-def _extend_achievement_point_list(
-    query: str, translations: Translations, server_achievement_names: HouseDeedNames
+def _suggest_longer_point_lists(
+    typed_list: str, translations: Translations, server_achievement_names: HouseDeedNames
 ) -> Iterator[str]:
     """Yield longer point lists: the typed list plus each achievement whose name matches the last typed word."""
-    parts = _SEPARATOR.split(query.strip())
+    parts = _SEPARATOR.split(typed_list.strip())
     begun = normalise_user_input_for_comparison(parts[-1])
     before = "".join(parts[:-1]).strip(" ,;")
     try:
         points = parse_achievement_points(before, server_achievement_names)[0] if before else {}
     except Refusal:  # the comma may be part of a name
-        points, before, begun = {}, "", normalise_user_input_for_comparison(query)
+        points, before, begun = {}, "", normalise_user_input_for_comparison(typed_list)
     own: dict[str, str] = dict(server_achievement_names)
-    if query.strip():
+    if typed_list.strip():
         own |= {deed: translations(f"deed-{deed}") for deed in DEEDS}
     for deed, name in own.items():
         value = f"{before}, {deed} 1" if before else f"{deed} 1"
@@ -81,7 +81,7 @@ _MAX_VALUE_LENGTH = 100
 """Characters of a choice's value, Discord's limit."""
 
 
-def _describe_achievement_points_in_text(
+def _describe_typed_achievement_points(
     points_text: str, translations: Translations, server_achievement_names: HouseDeedNames
 ) -> str:
     points, most = parse_achievement_points(points_text, server_achievement_names)
@@ -128,8 +128,8 @@ def _parse_achievement_point_entries(points_text: str, ids_by_name: Mapping[str,
     A comma or a semicolon may be part of a name.
     """
 
-    def parse_achievement_point_entry(achievement_point_entry: str) -> tuple[str, int] | None:
-        found = _ENTRY.fullmatch(achievement_point_entry)
+    def parse_achievement_point_entry(typed_entry: str) -> tuple[str, int] | None:
+        found = _ENTRY.fullmatch(typed_entry)
         if found is None:
             return None
         # The signs before the number may belong to the name.

@@ -42,7 +42,7 @@ class GamesImportDraft(InteractionDraft, frozen=True):
     preview: GamesFilePreview
 
 
-async def send_games_file(ctx: Context, games_selection: GamesFileSelection) -> None:
+async def send_games_file(ctx: Context, games_to_export: GamesFileSelection) -> None:
     """Send a server's games as a file, with a button to import games from a file. Raises `Refusal`."""
     if not ctx.is_administrator:
         raise Refusal(ADMINISTRATORS.refusal)
@@ -52,7 +52,7 @@ async def send_games_file(ctx: Context, games_selection: GamesFileSelection) -> 
     try:
         async with ctx.services.reading:
             content = await ctx.services.database.run_read_transaction_without_timeout(
-                lambda connection: b"".join(encode_games_file(connection, games_selection))
+                lambda connection: b"".join(encode_games_file(connection, games_to_export))
             )
     except GamesFileTooLargeError:
         raise Refusal("games-large") from None
@@ -61,7 +61,7 @@ async def send_games_file(ctx: Context, games_selection: GamesFileSelection) -> 
     games = sum(b",z" in line for line in content.splitlines())
     files = [discord.File(io.BytesIO(codecs.BOM_UTF8 + content), FILE_NAME)] if games else []
     button: ui.Button[ui.View] = ui.Button(label=ctx.translations("games-enter"), emoji="📥", custom_id="games:enter")
-    view = components.build_untracked_discord_view([button])
+    view = components.build_view_without_callbacks([button])
     await send_answer(ctx, ctx.translations("games-exported", games=games), files=files, view=view)
 
 
@@ -101,7 +101,7 @@ async def preview_uploaded_games(ctx: Context) -> None:
         style=discord.ButtonStyle.success,
         custom_id=f"games:{draft_key}:apply",
     )
-    await send_answer(ctx, said, view=components.build_untracked_discord_view([button]))
+    await send_answer(ctx, said, view=components.build_view_without_callbacks([button]))
 
 
 def render_games_import_preview(ctx: Context, preview: GamesFilePreview) -> str:

@@ -17,7 +17,7 @@ from bot.front.interaction.formatters import load_message_formatter_in_user_lang
 from bot.front.interaction.inputs import parse_channel_and_game_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.pods.pod_views import GameHistoryPage, render_game_history_page
-from bot.front.standings.standings_names import load_formatter_for_standings
+from bot.front.standings.standings_names import load_formatter_with_standings_names
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text
@@ -107,16 +107,16 @@ async def show_history_of_selected_game(ctx: Context, player: Player, selection:
 
 
 async def _show_past_games_page(
-    ctx: Context, player: Player, start_position: FinishedGameCursor | None = None, direction: str = "older"
+    ctx: Context, player: Player, adjacent_game: FinishedGameCursor | None = None, direction: str = "older"
 ) -> None:
-    if start_position is not None and direction == "at":
+    if adjacent_game is not None and direction == "at":
         direction = "older"
-        start_position = start_position._replace(number=start_position.number + 1)
-    found = await _load_visible_past_games_page(ctx, player, start_position, is_newer=direction == "newer")
+        adjacent_game = adjacent_game._replace(number=adjacent_game.number + 1)
+    found = await _load_visible_past_games_page(ctx, player, adjacent_game, loads_newer_games=direction == "newer")
     if direction == "newer" and found.newer is None:  # the newest page is always full
-        found = await _load_visible_past_games_page(ctx, player, None, is_newer=False)
+        found = await _load_visible_past_games_page(ctx, player, None, loads_newer_games=False)
     winners = {player for over, _ in found.pods for player, _ in over.winners}
-    words = await load_formatter_for_standings(ctx, [*winners, *([player] if player else [])])
+    words = await load_formatter_with_standings_names(ctx, [*winners, *([player] if player else [])])
     text = words.text
     title = text("history-of", player=words.name(player)) if player else text("history-title")
     embed = discord.Embed(title=title, colour=COLOURS["lobby"])
@@ -135,22 +135,22 @@ async def _show_past_games_page(
         )
         items += components.build_newer_older_buttons(*ends, text)
     await edit_private_button_message(
-        ctx, embed=embed, view=components.build_untracked_discord_view(items) if items else None
+        ctx, embed=embed, view=components.build_view_without_callbacks(items) if items else None
     )
 
 
 async def _load_visible_past_games_page(
-    ctx: Context, player: Player, start_position: FinishedGameCursor | None, *, is_newer: bool
+    ctx: Context, player: Player, adjacent_game: FinishedGameCursor | None, *, loads_newer_games: bool
 ) -> _PastGamesPage:
     """Load a page of the past games that the user can see.
 
-    `start_position` is the position of the game next to the page; None means the newest end of the list.
+    `adjacent_game` is the position of the game next to the page; None means the newest end of the list.
     """
     guild = ctx.channel_address.guild
     moderates = ctx.is_user_channel_moderator
     hidden = ctx.services.visibility.list_channels_hidden_from_user(ctx.interaction)
     seen: list[tuple[FinishedGame, Visibility]] = []
-    at = start_position
+    at = adjacent_game
     more = True
     for _ in range(MAX_CHUNKS):
         chunk = await past_pods.load_finished_games(
@@ -158,11 +158,11 @@ async def _load_visible_past_games_page(
             guild,
             CHUNK_SIZE,
             cursor=at,
-            is_newer_than_cursor=is_newer,
+            is_newer_than_cursor=loads_newer_games,
             player=player or None,
             excluded_channels=hidden,
         )
-        if is_newer:
+        if loads_newer_games:
             chunk.reverse()
         sights = await ctx.services.visibility.fetch_channel_visibilities(
             ctx.interaction, [over.spot.channel for over in chunk]
@@ -179,10 +179,10 @@ async def _load_visible_past_games_page(
     if len(seen) > GAMES_PER_PAGE:
         following = pods[-1][0].spot
     elif more and at is not None:  # of a channel that the asker may not learn of
-        following = FinishedGameCursor(at.ended, _MAX_CHANNEL_ID if is_newer else 0, 0)
-    if is_newer:
-        return _PastGamesPage(pods[::-1], following, pods[0][0].spot if pods else start_position)
-    return _PastGamesPage(pods, (pods[0][0].spot if pods else start_position) if start_position else None, following)
+        following = FinishedGameCursor(at.ended, _MAX_CHANNEL_ID if loads_newer_games else 0, 0)
+    if loads_newer_games:
+        return _PastGamesPage(pods[::-1], following, pods[0][0].spot if pods else adjacent_game)
+    return _PastGamesPage(pods, (pods[0][0].spot if pods else adjacent_game) if adjacent_game else None, following)
 
 
 _MAX_CHANNEL_ID = 2**63 - 1
@@ -234,14 +234,14 @@ async def _build_past_games_menu(
     options = []
     for at, (over, _) in enumerate(games, 1):
         day = text.format_date(over.spot.ended.astimezone(zone).date())
-        label = clean_label_text(over.setup.title or _format_variant_or_duel(over, text), 70)
+        label = clean_label_text(over.setup.title or _format_variant_or_duel_name(over, text), 70)
         value = f"{over.spot.channel}:{over.spot.number}"
         options.append(discord.SelectOption(label=f"{at}. {label}", description=day, value=value))
     placeholder = clean_label_text(text("history-open"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"past:open:{player}")
 
 
-def _format_variant_or_duel(finished_game: FinishedGame, translations: Translations) -> str:
+def _format_variant_or_duel_name(finished_game: FinishedGame, translations: Translations) -> str:
     setup = finished_game.setup
     return (
         format_variant_name(setup.variant, translations)
@@ -283,7 +283,7 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     items.append(ui.Button(label=ctx.translations("button-list"), emoji="📜", custom_id=back))
     if ctx.is_user_channel_moderator:
         items.append(components.build_redact_texts_button(channel, game_number, ctx.translations))
-    await edit_private_button_message(ctx, embed=shown.embed, view=components.build_untracked_discord_view(items))
+    await edit_private_button_message(ctx, embed=shown.embed, view=components.build_view_without_callbacks(items))
 
 
 _HISTORY_ACCESS = build_access_rule_for_server(rate_limit_class="costly")

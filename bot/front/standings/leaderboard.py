@@ -30,9 +30,9 @@ from bot.front.server.season_rule_texts import render_rules_of_season
 from bot.front.standings import charts, games_files, leaderboard_texts, post_content, seasons
 from bot.front.standings.deck_leaders import Leading, show_deck_leaderboard
 from bot.front.standings.pending_results import (
-    is_pending_game_in_leaderboard,
     load_games_with_pending_results,
     render_pending_game_results,
+    will_pending_game_count_in_leaderboard,
 )
 from bot.front.standings.standings_names import build_player_name_loader
 from bot.front.ui import components
@@ -120,7 +120,7 @@ def _write_standings_file(
     of = load_standings_file_header(connection, guild_id, leaderboard_filter, interaction.created_at)
     players = 0
 
-    def yield_lines_and_count_players() -> Iterator[StandingsFileLine]:
+    def yield_and_count_standings_lines() -> Iterator[StandingsFileLine]:
         nonlocal players
         for line in load_standings_file_lines(connection, of):
             players += 1
@@ -128,7 +128,7 @@ def _write_standings_file(
 
     if file_format == "csv":
         file.write(codecs.BOM_UTF8)  # without it Excel reads names in another encoding
-    for part in encode_standings_file(file_format, of, yield_lines_and_count_players()):
+    for part in encode_standings_file(file_format, of, yield_and_count_standings_lines()):
         file.write(part)
         if file.tell() > maximum_bytes:
             raise _StandingsFileTooLargeError
@@ -196,7 +196,7 @@ async def show_leaderboard(
     if export is not None and export.value == GAMES_EXPORT:
         if any(each is not None for each in (variant, table, game, by)):
             raise Refusal("games-alone")
-        return await games_files.send_games_file(ctx, _select_games_to_export(ctx, scope, every))
+        return await games_files.send_games_file(ctx, _build_games_file_selection(ctx, scope, every))
     kind: Format | None = get_selected_option_value(Format, export, None)
     if leading != "players":
         if kind is not None:
@@ -209,7 +209,7 @@ async def show_leaderboard(
     )
 
 
-def _select_games_to_export(
+def _build_games_file_selection(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> GamesFileSelection:
     guild = ctx.channel_address.guild
@@ -323,7 +323,7 @@ async def _show_leaderboard_page(
     settling = [
         each
         for each in await load_games_with_pending_results(ctx, leaderboard_filter.game)
-        if is_pending_game_in_leaderboard(each, leaderboard_filter, all_seasons)
+        if will_pending_game_count_in_leaderboard(each, leaderboard_filter, all_seasons)
     ]
     embed = leaderboard_texts.render_leaderboard_embed(
         found,
@@ -341,7 +341,7 @@ async def _show_leaderboard_page(
     items = components.build_page_buttons(
         seasons.build_leaderboard_custom_id_prefix(leaderboard_filter), found.number, found.last
     )
-    view = components.build_untracked_discord_view(
+    view = components.build_view_without_callbacks(
         [*(items if found.last else ()), _build_leaderboard_period_menu(leaderboard_filter, all_seasons, text)]
     )
     if ctx.interaction.message is None:

@@ -20,7 +20,7 @@ MAX_DUELISTS = 5
 
 
 def render_leaderboard_embed(
-    page: LeaderboardPage,
+    leaderboard_page: LeaderboardPage,
     formatter: PodMessageFormatter,
     title: str,
     subtitle: str,
@@ -34,32 +34,36 @@ def render_leaderboard_embed(
     text = formatter.text
     rated = ratings or {}
     embed = discord.Embed(title=title, colour=COLOURS["finished"])
-    about = _LeaderboardLineFormat(formatter, game_kind, page.servants, rated, provisional_players)
-    lines = [_render_leaderboard_line(line, about) for line in page.lines]
+    about = _LeaderboardLineFormat(formatter, game_kind, leaderboard_page.servants, rated, provisional_players)
+    lines = [_render_leaderboard_line(line, about) for line in leaderboard_page.lines]
     lines = lines or [empty_text or text("leaderboard-empty")]
     embed.description = "\n".join([*([f"-# {subtitle}"] if subtitle else []), *lines])
-    if not page.lines:
+    if not leaderboard_page.lines:
         return embed
     legend = [
-        text("leaderboard-legend", kind=page.servants) if game_kind == POD else text("leaderboard-legend-duels"),
+        text("leaderboard-legend", kind=leaderboard_page.servants)
+        if game_kind == POD
+        else text("leaderboard-legend-duels"),
     ]
-    if any(line.from_deeds for line in page.lines):
+    if any(line.from_deeds for line in leaderboard_page.lines):
         legend.append(text("leaderboard-legend-deeds"))
     if rated:
         legend.append(text("leaderboard-legend-rating"))
-    if page.last:
-        legend.append(text("leaderboard-page", page=page.number + 1, pages=page.last + 1))
+    if leaderboard_page.last:
+        legend.append(text("leaderboard-page", page=leaderboard_page.number + 1, pages=leaderboard_page.last + 1))
     embed.set_footer(text=" · ".join(legend))
-    own = page.own
-    if own is not None and own.player not in {line.player for line in page.lines}:
+    own = leaderboard_page.own
+    if own is not None and own.player not in {line.player for line in leaderboard_page.lines}:
         embed.add_field(name=text("leaderboard-own"), value=_render_leaderboard_line(own, about), inline=False)
     return embed
 
 
-def add_duel_leaderboard_field(embed: discord.Embed, page: LeaderboardPage, formatter: PodMessageFormatter) -> None:
+def add_duel_leaderboard_field(
+    embed: discord.Embed, leaderboard_page: LeaderboardPage, formatter: PodMessageFormatter
+) -> None:
     """Add the best players of Magicjoust duels to the embed of the pods' leaderboard."""
     about = _LeaderboardLineFormat(formatter, JOUST)
-    lines = [_render_leaderboard_line(line, about) for line in page.lines[:MAX_DUELISTS]]
+    lines = [_render_leaderboard_line(line, about) for line in leaderboard_page.lines[:MAX_DUELISTS]]
     value = "\n".join([f"-# {formatter.text('leaderboard-legend-duels')}", *lines])
     embed.add_field(name=formatter.text("duels-table"), value=value, inline=False)
 

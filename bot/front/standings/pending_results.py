@@ -12,7 +12,7 @@ import discord
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import table_view
 from bot.front.interaction.context import Context
-from bot.front.standings.standings_names import load_formatter_for_standings
+from bot.front.standings.standings_names import load_formatter_with_standings_names
 from bot.front.ui import player_names
 from bot.front.ui.player_names import list_players_named_in_game
 from bot.joust.duel import Duel
@@ -57,7 +57,7 @@ async def load_games_with_pending_results(
     return found
 
 
-def is_pending_game_in_leaderboard(
+def will_pending_game_count_in_leaderboard(
     pending_result: PendingGameResult, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season]
 ) -> bool:
     """Return True if a pending game will count in a leaderboard once its result is final."""
@@ -79,7 +79,7 @@ async def render_pending_game_results(ctx: Context, pending_results: Sequence[Pe
     """Return a title and a line for each result that is not final; an empty list if all results are final."""
     if not pending_results:
         return []
-    words = await load_formatter_for_standings(
+    words = await load_formatter_with_standings_names(
         ctx, [p for each in pending_results for p in list_players_named_in_game(each.game)]
     )
     lines = [words.text("settling-title")]

@@ -94,10 +94,12 @@ PAGES: Mapping[Kind, Callable[[StandingsMessageServices, StandingsPost], Awaitab
 }
 
 
-async def render_standings_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
+async def render_standings_post(
+    services: StandingsMessageServices, standings_post: StandingsPost
+) -> StandingsPostContent:
     """Render a weekly post or a season's final table, as soon as the server's ratings are up to date."""
-    await services.rater.wait_for_ratings_of_server(post.guild)
-    return await PAGES[post.kind](services, post)
+    await services.rater.wait_for_ratings_of_server(standings_post.guild)
+    return await PAGES[standings_post.kind](services, standings_post)
 
 
 async def show_past_weekly_post(ctx: Context, week_option: str) -> None:

@@ -23,7 +23,7 @@ from bot.front.pods import result_message
 from bot.front.standings import seasons
 from bot.front.standings.deck_leaders import build_deck_statistics_filter
 from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_game_results
-from bot.front.standings.standings_names import build_player_name_loader, load_formatter_for_standings
+from bot.front.standings.standings_names import build_player_name_loader, load_formatter_with_standings_names
 from bot.front.ui import components, player_names
 from bot.front.ui.embeds import COLOURS
 from bot.i18n import Translations
@@ -57,11 +57,11 @@ async def show_player_rivalries(
     """Show who has beaten whom on this server, as a picture and in words."""
     played: GameKind = get_selected_option_value(GameKind, game, POD)
     guild = ctx.channel_address.guild
-    chosen = await seasons.load_season_by_option_or_all_time(ctx, season)
+    chosen = await seasons.load_selected_season_or_all_time(ctx, season)
     number = rivalries.EVER if chosen is None else chosen.number
     found = await defeats.load_fiercest_player_rivalries(ctx.services.database, guild, number, MAX_ARROWS, played)
     players = list(dict.fromkeys(each for pair in found for each in (pair.one, pair.other)))
-    words = await load_formatter_for_standings(ctx, players)
+    words = await load_formatter_with_standings_names(ctx, players)
     embed = discord.Embed(title=words.text("rivals-title"), colour=COLOURS["finished"])
     about = f"-# {seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, words.text)}"
     if played != POD:
@@ -83,7 +83,7 @@ async def show_player_rivalries(
     about = _build_alt_text_of_rivals_picture(found, labels)
     studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     file = await table_view.draw_picture_file(studio, scene, PICTURE_NAME, about)
-    view = components.build_untracked_discord_view(
+    view = components.build_view_without_callbacks(
         _build_rivalry_statistics_buttons(number, words.text) if played == POD else []
     )
     if file is None:
@@ -104,7 +104,7 @@ async def show_commander_rivalries(ctx: Context, season: int) -> None:
     """Show which commanders have beaten which others, in a season or of all time."""
     chosen, scope = await _load_season_and_statistics_filter(ctx, season)
     found = await load_commander_rivalries(ctx.services.database, ctx.channel_address.guild, scope)
-    words = await load_formatter_for_standings(ctx, [])
+    words = await load_formatter_with_standings_names(ctx, [])
     lines = [*deck_texts.render_commander_rivalries(found[:MAX_LINES], words)]
     await _show_rivalries_as_text(ctx, "rivals-commanders-title", chosen, lines, "leaders-decks-none")
 
@@ -114,7 +114,7 @@ async def show_deadliest_cards(ctx: Context, season: int) -> None:
     chosen, scope = await _load_season_and_statistics_filter(ctx, season)
     database = ctx.services.database
     found = await load_deadliest_cards(database, ctx.channel_address.guild, scope.start, scope.end)
-    words = await load_formatter_for_standings(ctx, [])
+    words = await load_formatter_with_standings_names(ctx, [])
     lines = [
         words.text("rivals-card", rank=rank, card=words.format_card_name(each.text), count=each.times)
         for rank, each in enumerate(found[:MAX_LINES], 1)

@@ -30,7 +30,7 @@ def parse_best_rounds_rule(user_input: str) -> BestRoundsRule | None:
     if _is_word_for_no_rule(user_input):
         return None
     found = re.fullmatch(
-        rf"(\d{{1,3}})(?:\s*(?:/|{_build_word_regex('round-of')})\s*(\d{{1,3}}))?\s*(\S+)",
+        rf"(\d{{1,3}})(?:\s*(?:/|{_build_regex_of_translated_words('round-of')})\s*(\d{{1,3}}))?\s*(\S+)",
         _casefold_user_input(user_input),
     )
     unit = None if found is None else _parse_week_or_night_unit(found[3])
@@ -44,7 +44,8 @@ def parse_attendance_rule(user_input: str) -> AttendanceRule | None:
     if _is_word_for_no_rule(user_input):
         return None
     found = re.fullmatch(
-        rf"\+?(\d{{1,3}})\s*(?:/|{_build_word_regex('round-a')})?\s*(\S+)", _casefold_user_input(user_input)
+        rf"\+?(\d{{1,3}})\s*(?:/|{_build_regex_of_translated_words('round-a')})?\s*(\S+)",
+        _casefold_user_input(user_input),
     )
     unit = None if found is None else _parse_week_or_night_unit(found[2])
     if found is None or unit is None:
@@ -71,7 +72,7 @@ async def autocomplete_best_rounds_rule(ctx: Context, query: str) -> list[Choice
         )
         for rule in rules
     ]
-    return _build_rule_choices_with_none(offered, "" if numbers else query, ctx)
+    return _build_rule_or_no_rule_choices(offered, "" if numbers else query, ctx)
 
 
 async def autocomplete_attendance_rule(ctx: Context, query: str) -> list[Choice[str]]:
@@ -86,19 +87,19 @@ async def autocomplete_attendance_rule(ctx: Context, query: str) -> list[Choice[
         )
         for rule in rules
     ]
-    return _build_rule_choices_with_none(offered, "" if numbers else query, ctx)
+    return _build_rule_or_no_rule_choices(offered, "" if numbers else query, ctx)
 
 
-def _build_rule_choices_with_none(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
+def _build_rule_or_no_rule_choices(suggestions: list[tuple[str, str]], query: str, ctx: Context) -> list[Choice[str]]:
     """Return the autocomplete choices that match the query, including "none" for no rule."""
     return filter_autocomplete_choices([*suggestions, (ctx.translations("round-none"), _NOTHING[1])], query)
 
 
-def _format_best_rounds_rule(best_rounds_rule: BestRoundsRule, of_word: str, unit_word: str) -> str:
+def _format_best_rounds_rule(best_rounds_rule: BestRoundsRule, translated_of: str, translated_unit: str) -> str:
     return (
-        f"{best_rounds_rule.best} {unit_word}"
+        f"{best_rounds_rule.best} {translated_unit}"
         if best_rounds_rule.of is None
-        else f"{best_rounds_rule.best} {of_word} {best_rounds_rule.of} {unit_word}"
+        else f"{best_rounds_rule.best} {translated_of} {best_rounds_rule.of} {translated_unit}"
     )
 
 
@@ -117,7 +118,7 @@ def _is_word_for_no_rule(user_input: str) -> bool:
     return _casefold_user_input(user_input) in (*_NOTHING, *_list_words_in_all_languages("round-none"))
 
 
-def _build_word_regex(text_key: str) -> str:
+def _build_regex_of_translated_words(text_key: str) -> str:
     """Return a regular expression that matches a catalogue text's words in all languages."""
     return "|".join(map(re.escape, _list_words_in_all_languages(text_key)))
 

@@ -21,7 +21,7 @@ from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.server.season_rule_texts import render_season_rules_on_one_line
 from bot.front.standings import deed_points, round_rules, seasons
-from bot.front.standings.standings_names import load_formatter_for_standings
+from bot.front.standings.standings_names import load_formatter_with_standings_names
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
@@ -103,14 +103,14 @@ async def show_or_preview_season_rules(
     season: seasons.SeasonName | None = None,
 ) -> None:
     """Show a season's rules; with options, preview the effect of changed rules."""
-    chosen = await seasons.load_season_by_option_or_newest(ctx, season)
+    chosen = await seasons.load_selected_or_newest_season(ctx, season)
     numbers = {"needed": needed, "best": best, "of": of, "weekly": weekly, "week_most": per_week}
     numbers |= {"provisional": provisional, "cap": cap}
     switches = {"circles": circles, "damped": damped, "guests": guests}
     given = (
         None if deeds is None else deed_points.parse_achievement_points(deeds, ctx.settings.custom_achievement_names)
     )
-    rules = _apply_rule_options(chosen.rules, numbers, switches, given)
+    rules = _apply_command_options_to_rules(chosen.rules, numbers, switches, given)
     if spans is not None:
         rules = replace(rules, rounds=round_rules.parse_best_rounds_rule(spans))
     if attendance is not None:
@@ -127,7 +127,7 @@ async def show_or_preview_season_rules(
         await send_answer(ctx, **await _render_season_rules_preview(ctx, chosen, rules))
 
 
-def _apply_rule_options(
+def _apply_command_options_to_rules(
     previous_rules: SeasonRules,
     number_options: Mapping[str, int | None],
     on_off_options: Mapping[str, bool | None],
@@ -173,14 +173,14 @@ def _render_season_rule_presets(ctx: Context, season: Season) -> dict[str, Any]:
         button.disabled = season.rules == apply_season_rules_preset(season.rules, preset)
         buttons.append(button)
     embed = discord.Embed(description="\n".join(lines), colour=COLOURS["lobby"])
-    return {"embed": embed, "view": components.build_untracked_discord_view(buttons)}
+    return {"embed": embed, "view": components.build_view_without_callbacks(buttons)}
 
 
 async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: SeasonRules) -> dict[str, Any]:
     """Return an embed with the effects of new season rules, and buttons to set or discard them."""
     moves = {kind: await _compute_rank_changes(ctx, season, new_rules, kind) for kind in GAME_KINDS}
     named = [move.player for each in moves.values() for move in each[:MAX_MOVES]]
-    words = await load_formatter_for_standings(ctx, named)
+    words = await load_formatter_with_standings_names(ctx, named)
     text = words.text
     embed = discord.Embed(
         title=text("season-rules-title", name=season.name),
@@ -240,7 +240,7 @@ def _build_season_rules_confirm_view(draft_key: str, translations: Translations)
     no: ui.Button[ui.View] = ui.Button(
         label=translations("season-rules-keep"), custom_id=f"season:rules:{draft_key}:keep"
     )
-    return components.build_untracked_discord_view([yes, no])
+    return components.build_view_without_callbacks([yes, no])
 
 
 # Buttons

@@ -14,7 +14,7 @@ from bot.basics.similar_names import build_lookalike_name_key, split_user_input_
 from bot.cards.commander_aliases import DECK_PREFIX, MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names
-from bot.front.interaction.answers import confirm_command_success, edit_private_button_message, show_modal
+from bot.front.interaction.answers import edit_private_button_message, report_command_success, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
@@ -114,7 +114,7 @@ async def merge_decks(
     back = fields.get(BACK_FIELD, "")
     if back and not typed:
         await _remove_deck_aliases(ctx, {back})
-        await confirm_command_success(ctx, f"✅ {ctx.translations('same-undone')}")
+        await report_command_success(ctx, f"✅ {ctx.translations('same-undone')}")
         return
     reason = " ".join(fields.get(REASON_FIELD, "").split())
     require_moderator_reason(reason)
@@ -132,7 +132,7 @@ async def merge_decks(
     label = clean_label_text(ctx.translations("button-same-back"))
     undo: ui.Button[ui.View] = ui.Button(label=label, emoji="↩️", custom_id=f"deckone:back:{marks}")
     said = ctx.translations("same-done", decks=ctx.translations.join_names_with_and(names))
-    await confirm_command_success(ctx, f"✅ {said}", view=components.build_untracked_discord_view([undo]))
+    await report_command_success(ctx, f"✅ {said}", view=components.build_view_without_callbacks([undo]))
 
 
 def _find_decks_by_rank_or_name(
@@ -177,11 +177,13 @@ def _build_aliases_to_merge_decks(
 
 
 def _add_deck_aliases(
-    known_aliases: SameNames, new_aliases: Sequence[CommanderAlias], hash_of_removed_alias: str
+    known_aliases: SameNames, new_aliases: Sequence[CommanderAlias], hash_of_alias_to_remove: str
 ) -> SameNames:
     texts = {each.text for each in new_aliases}
     left = (
-        each for each in known_aliases if each.text not in texts and _compute_alias_hash(each) != hash_of_removed_alias
+        each
+        for each in known_aliases
+        if each.text not in texts and _compute_alias_hash(each) != hash_of_alias_to_remove
     )
     aliases = (*left, *new_aliases)
     if len(aliases) > MAX_SAME_NAMES:
@@ -199,9 +201,9 @@ async def undo_deck_merge(ctx: Context, alias_marks: str) -> None:
 
 
 async def _remove_deck_aliases(ctx: Context, alias_hashes: set[str]) -> None:
-    def remove_selected_deck_aliases(aliases_before: SameNames) -> SameNames:
-        left = tuple(each for each in aliases_before if _compute_alias_hash(each) not in alias_hashes)
-        if len(left) == len(aliases_before):
+    def remove_selected_deck_aliases(known_aliases: SameNames) -> SameNames:
+        left = tuple(each for each in known_aliases if _compute_alias_hash(each) not in alias_hashes)
+        if len(left) == len(known_aliases):
             raise Refusal("same-gone")
         return left
 

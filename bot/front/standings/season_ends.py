@@ -64,7 +64,7 @@ async def plan_season_end(ctx: Context, season_number: int) -> None:
     """
     await _load_running_season_by_number(ctx, season_number)
 
-    async def store_planned_season_end(confirmed_ctx: Context, end_time: datetime) -> None:
+    async def plan_season_end_at_time(confirmed_ctx: Context, end_time: datetime) -> None:
         decider = await build_season_change_request(confirmed_ctx)
         channel = confirmed_ctx.settings.weekly or confirmed_ctx.channel_address.channel
         plan = SeasonEndPlan(end_time, decider.at, channel, confirmed_ctx.default_public_language)
@@ -74,7 +74,7 @@ async def plan_season_end(ctx: Context, season_number: int) -> None:
         await send_answer(confirmed_ctx, f"{said}\n-# {confirmed_ctx.translations('season-plan-done')}")
         await update_posts_and_log_season_change(confirmed_ctx, done)
 
-    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, store_planned_season_end)
+    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, plan_season_end_at_time)
 
 
 async def cancel_planned_season_end(ctx: Context, season_number: int) -> None:
@@ -124,32 +124,34 @@ async def _process_season_end(services: BotServices, season: Season, end_plan: S
 # The announcement
 
 
-async def render_season_end_notice(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
+async def render_season_end_notice(
+    services: StandingsMessageServices, standings_post: StandingsPost
+) -> StandingsPostContent:
     """Render the announcement of a season's planned end, which also tells if the plan was changed.
 
     Raises `Refusal` if the season was deleted.
     """
-    text = load_translations(post.language)
-    every = await services.seasons.load_seasons_of_server(post.guild)
-    season = next((each for each in every if each.start <= post.start), None)
+    text = load_translations(standings_post.language)
+    every = await services.seasons.load_seasons_of_server(standings_post.guild)
+    season = next((each for each in every if each.start <= standings_post.start), None)
     if season is None:
         raise Refusal("no-season")
     embed = discord.Embed(colour=embeds.COLOURS["lobby"])
     embed.title = text("ending-title", season=clean_label_text(season.name, LONGEST_NAME))
-    if season.plan is None or season.plan.at != post.end:
+    if season.plan is None or season.plan.at != standings_post.end:
         embed.description = _render_changed_season_end(season, text)
         return StandingsPostContent(embed)
     standings = await _load_season_contenders(services, season)
     named = [line.player for line in (*standings.leaders, *standings.chasers)]
     named += [line.player for line in standings.lacking[:MAX_NAMED]]
     words = await player_names.load_formatter_with_player_names(
-        build_player_name_loader(services, post.guild), text, named
+        build_player_name_loader(services, standings_post.guild), text, named
     )
-    when, relative = (discord.utils.format_dt(post.end, style) for style in ("F", "R"))
+    when, relative = (discord.utils.format_dt(standings_post.end, style) for style in ("F", "R"))
     lines = [text("ending-when", when=when, relative=relative), *_render_race_for_first_place(standings, words)]
     embed.description = "\n".join(lines)
     still_open = [
-        *(await _render_pending_games_of_season(services, post, text)),
+        *(await _render_pending_games_of_season(services, standings_post, text)),
         *_render_nearly_qualified_players(standings, words),
     ]
     embed.add_field(name=text("ending-open"), value="\n".join(still_open) or text("ending-settled"), inline=False)
@@ -186,35 +188,41 @@ def _render_changed_season_end(season: Season, translations: Translations) -> st
     return translations("ending-withdrawn")
 
 
-def _render_race_for_first_place(standings: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
-    if not standings.leaders:
+def _render_race_for_first_place(season_contenders: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
+    if not season_contenders.leaders:
         return
-    leaders = join_first_player_names([line.player for line in standings.leaders], formatter)
-    points = standings.leaders[0].points
+    leaders = join_first_player_names([line.player for line in season_contenders.leaders], formatter)
+    points = season_contenders.leaders[0].points
     yield formatter.text("season-end-first", players=leaders, points=points)
-    if standings.chasers:
-        chasers = join_first_player_names([line.player for line in standings.chasers], formatter)
-        behind = points - standings.chasers[0].points
-        yield formatter.text("ending-behind", chasers=chasers, count=len(standings.chasers), behind=behind)
+    if season_contenders.chasers:
+        chasers = join_first_player_names([line.player for line in season_contenders.chasers], formatter)
+        behind = points - season_contenders.chasers[0].points
+        yield formatter.text("ending-behind", chasers=chasers, count=len(season_contenders.chasers), behind=behind)
 
 
 async def _render_pending_games_of_season(
-    services: StandingsMessageServices, post: StandingsPost, translations: Translations
+    services: StandingsMessageServices, standings_post: StandingsPost, translations: Translations
 ) -> list[str]:
     """Return lines about unfinished games that may still count before the season ends."""
-    games = await count_open_games(services.database, post.guild, discord.utils.utcnow())
+    games = await count_open_games(services.database, standings_post.guild, discord.utils.utcnow())
     lines = [translations(f"ending-{name}", games=count) for name, count in games._asdict().items() if count]
-    plans = [each for each in await load_open_planned_games(services.database, post.guild) if each.at < post.end]
+    plans = [
+        each
+        for each in await load_open_planned_games(services.database, standings_post.guild)
+        if each.at < standings_post.end
+    ]
     if plans:
         places = ", ".join(f"<#{each.channel}> {discord.utils.format_dt(each.at, 'd')}" for each in plans[:MAX_NAMED])
         lines.append(translations("ending-planned", games=len(plans), places=places))
     return lines
 
 
-def _render_nearly_qualified_players(standings: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
-    if standings.lacking:
-        players = join_first_player_names([line.player for line in standings.lacking], formatter)
-        count, games = len(standings.lacking), standings.lacking[0].missing
+def _render_nearly_qualified_players(
+    season_contenders: _SeasonContenders, formatter: PodMessageFormatter
+) -> Iterator[str]:
+    if season_contenders.lacking:
+        players = join_first_player_names([line.player for line in season_contenders.lacking], formatter)
+        count, games = len(season_contenders.lacking), season_contenders.lacking[0].missing
         yield formatter.text("ending-lacking", players=players, count=count, games=games)
 
 

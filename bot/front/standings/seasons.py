@@ -22,7 +22,7 @@ from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
-from bot.front.standings.standings_names import join_first_player_names, load_formatter_for_standings
+from bot.front.standings.standings_names import join_first_player_names, load_formatter_with_standings_names
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import Translations
@@ -74,7 +74,7 @@ async def _build_season_choices(ctx: Context, query: str, *leading_choices: tupl
     )
 
 
-async def load_season_by_option_or_all_time(ctx: Context, season_option: str | None) -> Season | None:
+async def load_selected_season_or_all_time(ctx: Context, season_option: str | None) -> Season | None:
     """Load the season in a command's option; None means all time. Raises `Refusal`.
 
     Without an option it is the running season, if there is one.
@@ -108,7 +108,7 @@ def find_season_by_option(all_seasons: Sequence[Season], season_option: str) -> 
     raise Refusal("no-season")
 
 
-async def load_season_by_option_or_newest(ctx: Context, season_option: str | None) -> Season:
+async def load_selected_or_newest_season(ctx: Context, season_option: str | None) -> Season:
     """Load the season in a command's option; without one, the newest season. Raises `Refusal`."""
     if season_option is not None:
         return await load_season_by_option(ctx, season_option)
@@ -189,7 +189,7 @@ async def _render_season_leaders(ctx: Context, season: Season) -> str:
     first = [line for line in page.lines if line.rank == 1]
     if not first:
         return ctx.translations("season-end-nobody")
-    words = await load_formatter_for_standings(ctx, [line.player for line in first])
+    words = await load_formatter_with_standings_names(ctx, [line.player for line in first])
     names = join_first_player_names([line.player for line in first], words)
     return ctx.translations("season-end-first", players=names, points=first[0].points)
 
@@ -202,7 +202,7 @@ def _build_end_or_resume_season_view(ctx: Context, season: Season, action: str) 
         custom_id=f"season:{season.number}:{action}",
     )
     more = [] if action != "end" else ["plan"] if season.plan is None else ["move", "unplan"]
-    return components.build_untracked_discord_view(
+    return components.build_view_without_callbacks(
         [button, *(_build_season_end_button(ctx, season, each) for each in more)]
     )
 
@@ -318,11 +318,11 @@ async def exclude_player_from_season(
     """Exclude a player from a season's ranks. Their opponents' results stay."""
     if not reason.strip():
         raise Refusal("reason", most=LONGEST_REASON)
-    chosen = await load_season_by_option_or_newest(ctx, season)
+    chosen = await load_selected_or_newest_season(ctx, season)
     decider = await build_season_change_request(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.exclude_player_from_season(decider, chosen.number, whom, reason.strip())
-    words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
+    words = await load_formatter_with_standings_names(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape_markdown(chosen.name)}
     await send_answer(ctx, words.text("season-excluded", **named))
     await update_posts_and_log_season_change(ctx, done)
@@ -333,11 +333,11 @@ async def exclude_player_from_season(
 @set_option_suggestions(season=autocomplete_season)
 async def include_player_in_season_again(ctx: Context, player: discord.User, season: SeasonName | None = None) -> None:
     """End a player's exclusion from a season, which gives the player a rank again."""
-    chosen = await load_season_by_option_or_newest(ctx, season)
+    chosen = await load_selected_or_newest_season(ctx, season)
     decider = await build_season_change_request(ctx)
     whom = (await load_or_create_person_of_discord_user(ctx, player)).id
     done = await ctx.services.seasons.reinstate_player_in_season(decider, chosen.number, whom)
-    words = await load_formatter_for_standings(ctx, [whom, decider.by.id])
+    words = await load_formatter_with_standings_names(ctx, [whom, decider.by.id])
     named = {"player": words.name(whom), "name": escape_markdown(chosen.name)}
     await send_answer(ctx, words.text("season-included", **named))
     await update_posts_and_log_season_change(ctx, done)
@@ -379,7 +379,7 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
         placeholder=clean_label_text(text("leaderboard-picker"), 150), options=options, custom_id=custom_id
     )
     await edit_private_button_message(
-        ctx, embed=embed, view=components.build_untracked_discord_view([menu]), attachments=[]
+        ctx, embed=embed, view=components.build_view_without_callbacks([menu]), attachments=[]
     )
 
 

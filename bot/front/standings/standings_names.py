@@ -18,7 +18,7 @@ def build_player_name_loader(services: StandingsMessageServices, guild_id: int) 
     return PeopleWithNamesakesLoader(services.people.with_nicknames_of_server(guild_id), services.database)
 
 
-async def load_formatter_for_standings(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
+async def load_formatter_with_standings_names(ctx: Context, players: Iterable[Player]) -> PodMessageFormatter:
     """Load a formatter that renders texts in the user's language with the names of players in the standings."""
     return await load_formatter_with_player_names(
         build_player_name_loader(ctx.services, ctx.channel_address.guild), ctx.translations, players

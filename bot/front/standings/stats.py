@@ -26,7 +26,7 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_se
 from bot.front.standings import seasons
 from bot.front.standings.leaderboard_texts import explain_why_game_does_not_count
 from bot.front.standings.pending_results import load_games_with_pending_results, render_pending_game_results
-from bot.front.standings.standings_names import load_formatter_for_standings
+from bot.front.standings.standings_names import load_formatter_with_standings_names
 from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import clean_label_text, escape_markdown
@@ -46,7 +46,7 @@ from bot.projections.deck_tables import (
     load_wins_and_rivalries_of_deck,
     load_wins_by_deck_of_player,
 )
-from bot.projections.past_pods import load_uncounted_guest_games
+from bot.projections.past_pods import load_games_uncounted_due_to_guests
 from bot.projections.ratings import load_player_rating_history
 from bot.rules.facts import Player
 from bot.rules.guests import TooManyGuests, explain_if_pod_has_too_many_guests
@@ -100,11 +100,11 @@ async def show_member_or_deck_statistics(
 async def _show_deck_statistics(ctx: Context, deck_option: str, season_option: str | None) -> None:
     """Show the results of one of the user's decks, or of a commander, on this server."""
     deck = await parse_deck_option(ctx, deck_option)
-    chosen = None if season_option is None else await seasons.load_season_by_option_or_all_time(ctx, season_option)
+    chosen = None if season_option is None else await seasons.load_selected_season_or_all_time(ctx, season_option)
     start, end = EVER if chosen is None else (chosen.start, chosen.end or EVER[1])
     scope = DeckStatisticsFilter(start, end)
     line, rivals = await load_wins_and_rivalries_of_deck(ctx.services.database, ctx.channel_address.guild, scope, deck)
-    words = await load_formatter_for_standings(ctx, line.players)
+    words = await load_formatter_with_standings_names(ctx, line.players)
     text = words.text
     lines = [deck_texts.describe_deck_in_one_line(line.deck, words), deck_texts.render_deck_win_rate(line.record, text)]
     if line.players:
@@ -129,7 +129,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     database = ctx.services.database
     if user.bot:
         raise Refusal("stats-bot")
-    chosen = None if season_option is None else await seasons.load_season_by_option_or_all_time(ctx, season_option)
+    chosen = None if season_option is None else await seasons.load_selected_season_or_all_time(ctx, season_option)
     player = (await load_or_create_person_of_discord_user(ctx, user)).id
     number = rivalries.EVER if chosen is None else chosen.number
     between = _get_time_span_of_season(chosen)
@@ -141,12 +141,12 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
         settling = await load_games_with_pending_results(ctx, player=player)
     unsettled = await render_pending_game_results(ctx, settling)
     if found is None and duelled is None:
-        nothing = await _render_no_games_text(ctx, player, is_all_time=chosen is None)
+        nothing = await _render_notice_of_no_games(ctx, player, is_all_time=chosen is None)
         first = [] if unsettled else [nothing]
         await send_answer(ctx, "\n".join([*first, *unsettled, *uncounted]))
         return
     victims, nemeses = await defeats.load_most_frequent_opponents(database, guild, number, player, MAX_OPPONENTS)
-    words = await load_formatter_for_standings(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
+    words = await load_formatter_with_standings_names(ctx, [player, *(each for each, _ in (*victims, *nemeses))])
     about = f"-# {seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, words.text)}"
     title = words.text("stats-title", player=words.name(player))
     embed = discord.Embed(title=title, colour=COLOURS["finished"], description=about)
@@ -203,7 +203,7 @@ def _build_achievements_button_view(player: Player, season: Season | None, trans
     button: ui.Button[ui.View] = ui.Button(
         label=translations("deeds-title"), emoji="🎖️", custom_id=f"stats:deeds:{player}:{scope}"
     )
-    return components.build_untracked_discord_view([button])
+    return components.build_view_without_callbacks([button])
 
 
 def _get_time_span_of_season(season: Season | None) -> tuple[datetime, datetime]:
@@ -216,7 +216,7 @@ async def show_achievements_of_player(ctx: Context, player: str, season: str) ->
     done = await count_achievements_of_player(
         ctx.services.database, ctx.channel_address.guild, player, _get_time_span_of_season(chosen)
     )
-    words = await load_formatter_for_standings(ctx, [player])
+    words = await load_formatter_with_standings_names(ctx, [player])
     lines = [f"-# {seasons.render_season_name_and_dates(chosen, ctx.settings.time_zone, words.text)}"]
     lines += render_achievement_counts_of_player(done, words.text, ctx.settings.custom_achievement_names) or [
         words.text("deeds-nothing")
@@ -274,11 +274,11 @@ def _add_statistics_fields_to_embed(
             embed.add_field(name=translations(f"stats-{name}"), value=value, inline=inline)
 
 
-async def _render_no_games_text(ctx: Context, player: Player, *, is_all_time: bool) -> str:
+async def _render_notice_of_no_games(ctx: Context, player: Player, *, is_all_time: bool) -> str:
     when = "ever" if is_all_time else "season"
     if player == await ctx.get_player_id_of_user():
         return ctx.translations(f"stats-none-own-{when}")
-    words = await load_formatter_for_standings(ctx, [player])
+    words = await load_formatter_with_standings_names(ctx, [player])
     return words.text(f"stats-none-{when}", player=words.name(player))
 
 
@@ -320,12 +320,12 @@ def _render_rating_trend(ratings: Sequence[int], translations: Translations) -> 
     yield f"`{render_numbers_as_bar_characters(ratings)}`"
 
 
-def render_numbers_as_bar_characters(values: Sequence[int]) -> str:
+def render_numbers_as_bar_characters(numbers: Sequence[int]) -> str:
     """Return the numbers as a row of bar characters (a sparkline)."""
-    least = min(values)
-    most = max(values)
+    least = min(numbers)
+    most = max(numbers)
     room = max(1, most - least)
-    return "".join(BAR_CHARACTERS[(value - least) * (len(BAR_CHARACTERS) - 1) // room] for value in values)
+    return "".join(BAR_CHARACTERS[(value - least) * (len(BAR_CHARACTERS) - 1) // room] for value in numbers)
 
 
 def _render_wins_by_role(career: PlayerCareer, translations: Translations) -> Iterator[str]:
@@ -501,7 +501,9 @@ async def render_uncounted_games_with_guests(
     """
     guild = ctx.channel_address.guild
     found = list[_UncountedGameWithGuests]()
-    for spot in await load_uncounted_guest_games(ctx.services.database, guild, player, time_span, MAX_GUEST_GAMES):
+    for spot in await load_games_uncounted_due_to_guests(
+        ctx.services.database, guild, player, time_span, MAX_GUEST_GAMES
+    ):
         pod = (
             await ctx.services.service.load_game_with_events(ChannelAddress(guild, spot.channel), spot.number)
         ).live.pod

@@ -62,22 +62,26 @@ _MINUTE_MILLISECONDS = 60_000  # milliseconds
 _MILLISECOND = timedelta(milliseconds=1)
 
 
-async def render_weekly_post(services: StandingsMessageServices, post: StandingsPost) -> StandingsPostContent:
+async def render_weekly_post(services: StandingsMessageServices, standings_post: StandingsPost) -> StandingsPostContent:
     """Render a weekly post about a server's games, in the language of the post."""
-    settings = await services.guilds.load_server_settings(post.guild)
-    week = await _load_week_summary(services, post)
-    duels = await _load_week_summary(services, post, JOUST)
+    settings = await services.guilds.load_server_settings(standings_post.guild)
+    week = await _load_week_summary(services, standings_post)
+    duels = await _load_week_summary(services, standings_post, JOUST)
     named = _collect_players_named_in_post(week) | _collect_duelists_named_in_post(duels)
     words = await player_names.load_formatter_with_player_names(
-        build_player_name_loader(services, post.guild), load_translations(post.language), named
+        build_player_name_loader(services, standings_post.guild), load_translations(standings_post.language), named
     )
     embed = render_weekly_post_embed(
-        week, words, settings.time_zone, settings.shows, is_posted_late=post.late, has_duels=duels.games > 0
+        week, words, settings.time_zone, settings.shows, is_posted_late=standings_post.late, has_duels=duels.games > 0
     )
     if "results" in settings.shows:
-        await _add_deck_of_week(services, post, embed, words)
+        await _add_deck_of_week(services, standings_post, embed, words)
     add_weekly_duels_field(embed, duels, words)
-    chart = await _draw_week_chart(services, post.guild, week, words.text, named) if "chart" in settings.shows else None
+    chart = (
+        await _draw_week_chart(services, standings_post.guild, week, words.text, named)
+        if "chart" in settings.shows
+        else None
+    )
     if chart is None:
         return StandingsPostContent(embed)
     embed.set_image(url=f"attachment://{chart.filename}")
@@ -113,7 +117,7 @@ async def _load_week_summary(
 
 
 def render_weekly_post_embed(
-    week: WeekSummary,
+    week_summary: WeekSummary,
     formatter: PodMessageFormatter,
     time_zone: ZoneInfo,
     shown_parts: Sequence[PostPart],
@@ -126,34 +130,44 @@ def render_weekly_post_embed(
     With `has_duels`, a week without pods is not called quiet.
     """
     text = formatter.text
-    title = text("week-title", dates=format_week_dates(week.start, week.end, time_zone, text))
+    title = text("week-title", dates=format_week_dates(week_summary.start, week_summary.end, time_zone, text))
     embed = discord.Embed(title=title, colour=embeds.COLOURS["finished"])
-    moved = "movement" in shown_parts and bool(week.former)
-    lines = list(_render_week_headline_and_counts(week, formatter, is_posted_late=is_posted_late, has_duels=has_duels))
-    if "table" in shown_parts and (week.table or week.unranked):
-        lines += ["", f"**{text('week-table', name=_render_season_name(week, text))}**"]
+    moved = "movement" in shown_parts and bool(week_summary.former)
+    lines = list(
+        _render_week_headline_and_counts(week_summary, formatter, is_posted_late=is_posted_late, has_duels=has_duels)
+    )
+    if "table" in shown_parts and (week_summary.table or week_summary.unranked):
+        lines += ["", f"**{text('week-table', name=_render_season_name(week_summary, text))}**"]
         lines += [
             _render_week_standings_line(
-                place, formatter, with_rank_change=moved, without_medals=week.needed is not None
+                place, formatter, with_rank_change=moved, without_medals=week_summary.needed is not None
             )
-            for place in week.table
+            for place in week_summary.table
         ]
-        if week.unranked:
-            lines.append(f"-# {text('week-unranked', players=week.unranked, games=week.games_for_rank)}")
+        if week_summary.unranked:
+            lines.append(
+                f"-# {text('week-unranked', players=week_summary.unranked, games=week_summary.games_for_rank)}"
+            )
     embed.description = "\n".join(lines)
     fields = {
-        "week-results": _render_best_results_of_week(week, formatter, with_rank_changes=moved)
+        "week-results": _render_best_results_of_week(week_summary, formatter, with_rank_changes=moved)
         if "results" in shown_parts
         else (),
-        "week-deeds": islice(_render_week_records(week, formatter), MAX_DEED_LINES) if "results" in shown_parts else (),
-        "week-upsets": _render_unlikely_wins_of_week(week, formatter) if "upsets" in shown_parts else (),
-        "week-newcomers": _render_week_newcomers(week, formatter) if "newcomers" in shown_parts else (),
+        "week-deeds": islice(_render_week_records(week_summary, formatter), MAX_DEED_LINES)
+        if "results" in shown_parts
+        else (),
+        "week-upsets": _render_unlikely_wins_of_week(week_summary, formatter) if "upsets" in shown_parts else (),
+        "week-newcomers": _render_week_newcomers(week_summary, formatter) if "newcomers" in shown_parts else (),
     }
     for name, told in fields.items():
         value = "\n".join(told)
         if value:
             embed.add_field(name=text(name), value=value, inline=False)
-    legend = [text("week-legend-roles", servants=week.servants)] if _should_show_wins_by_role(week, shown_parts) else []
+    legend = (
+        [text("week-legend-roles", servants=week_summary.servants)]
+        if _should_show_wins_by_role(week_summary, shown_parts)
+        else []
+    )
     if moved and "table" in shown_parts:
         legend.append(text("week-legend-moved"))
     if legend:
@@ -161,8 +175,8 @@ def render_weekly_post_embed(
     return embed
 
 
-def _should_show_wins_by_role(week: WeekSummary, shown_parts: Sequence[PostPart]) -> bool:
-    return "results" in shown_parts and any(gain.won_as_master or gain.won_as_servant for gain in week.gains)
+def _should_show_wins_by_role(week_summary: WeekSummary, shown_parts: Sequence[PostPart]) -> bool:
+    return "results" in shown_parts and any(gain.won_as_master or gain.won_as_servant for gain in week_summary.gains)
 
 
 def format_week_dates(week_start: datetime, week_end: datetime, time_zone: ZoneInfo, translations: Translations) -> str:
@@ -177,7 +191,7 @@ def format_week_dates(week_start: datetime, week_end: datetime, time_zone: ZoneI
 def _render_week_headline_and_counts(
     week_summary: WeekSummary, formatter: PodMessageFormatter, *, is_posted_late: bool, has_duels: bool
 ) -> Iterator[str]:
-    if has_duels and not (week_summary.games or week_summary.was_season_over_at_end):
+    if has_duels and not (week_summary.games or week_summary.was_season_over_at_week_end):
         yield formatter.text("week-only-duels")
     else:
         yield render_week_headline(week_summary, formatter)
@@ -186,47 +200,47 @@ def _render_week_headline_and_counts(
         yield f"-# {formatter.text('week-late')}"
 
 
-def render_week_headline(week: WeekSummary, formatter: PodMessageFormatter) -> str:
+def render_week_headline(week_summary: WeekSummary, formatter: PodMessageFormatter) -> str:
     """Return the headline of a weekly post, with the leader and the main change."""
     text = formatter.text
-    leaders = join_first_player_names(week.leaders, formatter)
-    gone = [player for player in week.former if player not in week.leaders]
+    leaders = join_first_player_names(week_summary.leaders, formatter)
+    gone = [player for player in week_summary.former if player not in week_summary.leaders]
     former = join_first_player_names(gone, formatter)
-    count = len(week.leaders)
-    servants = week.servants
-    if week.season is not None and week.was_season_over_at_end:
+    count = len(week_summary.leaders)
+    servants = week_summary.servants
+    if week_summary.season is not None and week_summary.was_season_over_at_week_end:
         if not leaders:
-            return text("week-over-nobody", season=escape_markdown(week.season.name))
-        return text("week-over", season=escape_markdown(week.season.name), leaders=leaders, servants=servants)
-    if not week.games:
+            return text("week-over-nobody", season=escape_markdown(week_summary.season.name))
+        return text("week-over", season=escape_markdown(week_summary.season.name), leaders=leaders, servants=servants)
+    if not week_summary.games:
         return text("week-quiet")
-    if week.needed is not None:
-        return text("week-waits", games=week.needed)
-    if not week.former:
+    if week_summary.needed is not None:
+        return text("week-waits", games=week_summary.needed)
+    if not week_summary.former:
         return text("week-opened", leaders=leaders, count=count)
     if count > 1:
         return text("week-shared", leaders=leaders, count=count, servants=servants)
-    if len(gone) == len(week.former):
+    if len(gone) == len(week_summary.former):
         return text("week-taken", leaders=leaders, former=former, servants=servants)
     if gone:
         return text("week-alone", leaders=leaders, former=former)
-    chasing = [place.player for place in week.table if place.rank == 2]
-    if chasing and week.ahead <= CLOSE_LEAD:
+    chasing = [place.player for place in week_summary.table if place.rank == 2]
+    if chasing and week_summary.ahead <= CLOSE_LEAD:
         chasers = join_first_player_names(chasing, formatter)
-        return text("week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week.ahead)
-    if week.ahead_before is None or abs(week.ahead - week.ahead_before) < LEAD_CHANGE:
-        return text("week-holds", leaders=leaders, ahead=week.ahead)
-    key = "week-holds-more" if week.ahead > week.ahead_before else "week-holds-less"
-    return text(key, leaders=leaders, ahead=week.ahead, before=week.ahead_before)
+        return text("week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week_summary.ahead)
+    if week_summary.ahead_before is None or abs(week_summary.ahead - week_summary.ahead_before) < LEAD_CHANGE:
+        return text("week-holds", leaders=leaders, ahead=week_summary.ahead)
+    key = "week-holds-more" if week_summary.ahead > week_summary.ahead_before else "week-holds-less"
+    return text(key, leaders=leaders, ahead=week_summary.ahead, before=week_summary.ahead_before)
 
 
-def _render_game_counts(week: WeekSummary, formatter: PodMessageFormatter) -> str:
+def _render_game_counts(week_summary: WeekSummary, formatter: PodMessageFormatter) -> str:
     """Render the number of a week's games and players, and the games of each variant."""
     text = formatter.text
-    parts = [text("week-games", games=week.games)]
-    if week.players:
-        parts.append(text("week-players", players=week.players))
-    for variant, games in week.variants:
+    parts = [text("week-games", games=week_summary.games)]
+    if week_summary.players:
+        parts.append(text("week-players", players=week_summary.players))
+    for variant, games in week_summary.variants:
         name = text("week-house") if variant == HOUSE_VARIANT else formatter.format_variant_name(variant)
         parts.append(text("week-variant", variant=name, games=games))
     return " · ".join(parts)
@@ -300,7 +314,7 @@ def _render_weekly_points_gain(
         yield f"⛓️ {points_gain.won_as_servant}"
 
 
-def _remove_repeated_week_records(week_summary: WeekSummary) -> WeekSummary:
+def _remove_week_records_stated_twice(week_summary: WeekSummary) -> WeekSummary:
     """Return a week's summary without records that another line of the weekly post already states."""
     most_caused = next((each for each in week_summary.records if each.record == "caused"), None)
     # In Respawn defeats are points.
@@ -323,12 +337,12 @@ def _remove_repeated_week_records(week_summary: WeekSummary) -> WeekSummary:
     return replace(week_summary, records=tuple(records), deed=deed, caused=caused)
 
 
-def _has_line_about_repeated_defeats(week: WeekSummary) -> bool:
-    return len(week.duels) <= MAX_HOLDERS and any(each.times >= LEAST_DEFEATS for each in week.duels)
+def _has_line_about_repeated_defeats(week_summary: WeekSummary) -> bool:
+    return len(week_summary.duels) <= MAX_HOLDERS and any(each.times >= LEAST_DEFEATS for each in week_summary.duels)
 
 
 def _render_week_records(week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
-    week_summary = _remove_repeated_week_records(week_summary)
+    week_summary = _remove_week_records_stated_twice(week_summary)
     for record in week_summary.records:
         players = join_first_player_names(record.players, formatter)
         yield formatter.text(f"week-record-{record.record}", players=players, number=record.number)
@@ -360,35 +374,41 @@ def render_longest_time_as_master(
     return translations("week-reign", players=player_names, time=time, servants=servants)
 
 
-def _render_unlikely_wins_of_week(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
-    for upset in week.upsets:
+def _render_unlikely_wins_of_week(week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+    for upset in week_summary.upsets:
         winners = join_first_player_names(upset.winners, formatter)
         times = round(1 / max(upset.chance, MIN_CHANCE))
         yield formatter.text("week-upset", winners=winners, times=times)
 
 
-def _render_week_newcomers(week: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
+def _render_week_newcomers(week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     # In a server's first week everybody is new, which is no news.
-    if week.newcomers and len(week.newcomers) != week.players:
-        players = join_first_player_names(week.newcomers, formatter, MAX_NEWCOMERS)
-        count = len(week.newcomers)
-        yield formatter.text("week-welcome", players=players, count=count, servants=week.servants)
+    if week_summary.newcomers and len(week_summary.newcomers) != week_summary.players:
+        players = join_first_player_names(week_summary.newcomers, formatter, MAX_NEWCOMERS)
+        count = len(week_summary.newcomers)
+        yield formatter.text("week-welcome", players=players, count=count, servants=week_summary.servants)
 
 
 # Names
 
 
-def _collect_players_named_in_post(week: WeekSummary) -> set[Player]:
-    feats = [each.players[:MAX_NAMED] for each in (week.reign, week.caused) if each is not None]
-    sides = [each.winners[:MAX_NAMED] for each in week.upsets]
-    lists = [week.leaders[:MAX_NAMED], week.former, week.newcomers[:MAX_NEWCOMERS], *feats, *sides]
-    if week.deed is not None:
-        lists.append(week.deed.players[:MAX_NAMED])
+def _collect_players_named_in_post(week_summary: WeekSummary) -> set[Player]:
+    feats = [each.players[:MAX_NAMED] for each in (week_summary.reign, week_summary.caused) if each is not None]
+    sides = [each.winners[:MAX_NAMED] for each in week_summary.upsets]
+    lists = [
+        week_summary.leaders[:MAX_NAMED],
+        week_summary.former,
+        week_summary.newcomers[:MAX_NEWCOMERS],
+        *feats,
+        *sides,
+    ]
+    if week_summary.deed is not None:
+        lists.append(week_summary.deed.players[:MAX_NAMED])
     found = {player for players in lists for player in players}
-    found.update(place.player for place in week.table)
-    found.update(gain.player for gain in week.gains)
-    found.update(player for record in week.records for player in record.players)
-    return found.union(*((duel.responsible, duel.loser) for duel in week.duels[:MAX_NAMED]))
+    found.update(place.player for place in week_summary.table)
+    found.update(gain.player for gain in week_summary.gains)
+    found.update(player for record in week_summary.records for player in record.players)
+    return found.union(*((duel.responsible, duel.loser) for duel in week_summary.duels[:MAX_NAMED]))
 
 
 # Picture

@@ -8,7 +8,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.front.game_texts import story
-from bot.front.interaction.answers import confirm_command_success, send_answer
+from bot.front.interaction.answers import report_command_success, send_answer
 from bot.front.interaction.context import Context, get_or_fetch_server_member, load_or_create_person_of_discord_user
 from bot.front.interaction.formatters import (
     load_message_formatter_for_pod,
@@ -95,7 +95,7 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
     shown = menus[: components.LAST_ROW + 1]
     button = ctx.translations("button-seat", player=escape_markdown(words.name(me)))
     said = ctx.translations("seat-ask", who=who, button=button)
-    await send_answer(ctx, said, view=components.build_untracked_discord_view(shown))
+    await send_answer(ctx, said, view=components.build_view_without_callbacks(shown))
 
 
 async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, player: Player = "") -> None:
@@ -108,8 +108,8 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     event = done.recorded.event
     assert isinstance(event, SeatOffered)
     if event.to is None:
-        await confirm_command_success(ctx, f"✅ {ctx.translations('done-seat-kept')}")
-        await _update_messages_of_server(ctx)
+        await report_command_success(ctx, f"✅ {ctx.translations('done-seat-kept')}")
+        await _update_answer_buttons_of_server(ctx)
         return
     words = await load_message_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
@@ -118,7 +118,7 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     )
     button = build_take_over_seat_button(done.live.number, event.player, bare)
     pinged = build_allowed_mentions_for_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))
-    view = components.build_untracked_discord_view([button])
+    view = components.build_view_without_callbacks([button])
     sent = await send_answer(ctx, said, is_public=True, view=view, allowed_mentions=pinged)
     if sent is not None:
         place = ctx.channel_address
@@ -126,7 +126,7 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
         await record_public_answer_with_buttons(ctx.services.database, SURFACE, place.guild, key, place.channel, sent)
 
 
-async def _update_messages_of_server(ctx: Context) -> None:
+async def _update_answer_buttons_of_server(ctx: Context) -> None:
     with contextlib.suppress(StorageError):  # the next chores try again
         await update_seat_offer_messages(ctx.services, ctx.interaction.client, ctx.channel_address.guild)
 
@@ -142,7 +142,7 @@ async def update_seat_offer_messages(services: BotServices, client: discord.Clie
         live = await services.service.load_game_by_number(ChannelAddress(guild_id, answer_message.channel), int(number))
         if live.pod is None or live.is_over or map_open_seat_offers(live.pod).get(player) != to:
             return None
-        return AnswerButtons(answer_message.shown, components.build_untracked_discord_view([]))
+        return AnswerButtons(answer_message.shown, components.build_view_without_callbacks([]))
 
     await update_buttons_of_recorded_answers(services.database, client, SURFACE, guild_id, find_buttons)
 
@@ -153,14 +153,14 @@ async def take_over_seat(ctx: Context, pod: int, player: Player) -> None:
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = await _render_seat_change_answer(ctx, done)
-    await confirm_command_success(ctx, told, view=components.build_untracked_discord_view([back]))
-    await _update_messages_of_server(ctx)
+    await report_command_success(ctx, told, view=components.build_view_without_callbacks([back]))
+    await _update_answer_buttons_of_server(ctx)
 
 
-async def grant_result_to_substitute(ctx: Context, pod: int, player: Player) -> None:
+async def approve_result_transfer_to_substitute(ctx: Context, pod: int, player: Player) -> None:
     """Record the user's consent that a substitute gets the result of a seat."""
     done = await execute_game_command(ctx, lambda grantor, _: ApproveResultTransfer(player, grantor), pod)
-    await confirm_command_success(ctx, await _render_seat_change_answer(ctx, done))
+    await report_command_success(ctx, await _render_seat_change_answer(ctx, done))
 
 
 async def _render_seat_change_answer(ctx: Context, command_result: CommandResult) -> str:
@@ -191,7 +191,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         "pod:{pod:int}:grant:{player}",
-        grant_result_to_substitute,
+        approve_result_transfer_to_substitute,
         build_access_rule_for_board_button(ApproveResultTransfer),
     ),
 )

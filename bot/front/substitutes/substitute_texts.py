@@ -69,5 +69,5 @@ def build_take_over_seat_button(pod_number: int, player: Player, formatter: PodM
     )
 
 
-def _build_label_with_player_name(message_key: str, player: Player, formatter: PodMessageFormatter) -> str:
-    return clean_label_text(formatter.text(message_key, player=formatter.name(player)), _MAX_LABEL_LENGTH)
+def _build_label_with_player_name(text_key: str, player: Player, formatter: PodMessageFormatter) -> str:
+    return clean_label_text(formatter.text(text_key, player=formatter.name(player)), _MAX_LABEL_LENGTH)

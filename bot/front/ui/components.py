@@ -173,12 +173,12 @@ def build_pod_board_buttons_and_menus(
         ]
         return [*items, build_pod_action_button(pod_number, "more", label_formatter), *extra_buttons_and_menus]
     if state == "lobby" and has_fixed_teams(TABLES[pod.setup.table]):
-        items.append(_build_team_menu(pod_number, pod, label_formatter.text))
+        items.append(_build_team_choice_menu(pod_number, pod, label_formatter.text))
     if state == "waiting" and pod_facts.pending_player_choice is not None:
-        asked = build_open_choice_id(pod_facts.pending_player_choice)
+        asked = build_pending_choice_id(pod_facts.pending_player_choice)
         menu = f"pod:{pod_number}:choose:{asked}"
         button = f"pod:{pod_number}:pick:{asked}"
-        items += build_open_choice_buttons_or_menu(pod_facts.pending_player_choice, menu, button, label_formatter)
+        items += build_pending_choice_buttons_or_menu(pod_facts.pending_player_choice, menu, button, label_formatter)
     seen = {"turn": f":{pod.turn.number}"} if pod.turn is not None else {}
     actions = list_board_button_actions(pod_facts, has_next_round=has_next_round)
     row: list[ui.Button[ui.View]] = []
@@ -286,7 +286,7 @@ def list_actions_behind_more_button(
     ]
 
 
-def _build_team_menu(pod_number: int, pod: Pod, translations: Translations) -> ui.Select[ui.View]:
+def _build_team_choice_menu(pod_number: int, pod: Pod, translations: Translations) -> ui.Select[ui.View]:
     teams = count_teams_of_setup(pod.setup)
     labels = [translations("team-name", team=name) for name in TEAM_NAMES[:teams]]
     options = [discord.SelectOption(label=label, value=str(at)) for at, label in enumerate(labels)]
@@ -375,7 +375,7 @@ def place_destructive_buttons_last(buttons: Sequence[ui.Button[ui.View]]) -> lis
 
 def build_page_buttons_view(id_prefix: str, page: int, last_page: int) -> ui.View:
     """Return a Discord view with the buttons *previous page* and *next page*."""
-    return build_untracked_discord_view(build_page_buttons(id_prefix, page, last_page))
+    return build_view_without_callbacks(build_page_buttons(id_prefix, page, last_page))
 
 
 def build_page_buttons(id_prefix: str, page: int, last_page: int) -> list[ui.Item[ui.View]]:
@@ -417,22 +417,25 @@ def build_redact_texts_button(channel_id: int, game_number: int, translations: T
     return ui.Button(label=label, emoji="✂️", custom_id=custom_id)
 
 
-def build_open_choice_id(open_choice: PendingPlayerChoice) -> str:
+def build_pending_choice_id(pending_choice: PendingPlayerChoice) -> str:
     """Return an id for a choice that a player has to make, so that an old button cannot answer a newer choice."""
-    return f"{open_choice.kind}:{open_choice.by}"
+    return f"{pending_choice.kind}:{pending_choice.by}"
 
 
-def build_open_choice_buttons_or_menu(
-    open_choice: PendingPlayerChoice, menu_custom_id: str, button_id_prefix: str, label_formatter: PodMessageFormatter
+def build_pending_choice_buttons_or_menu(
+    pending_choice: PendingPlayerChoice,
+    menu_custom_id: str,
+    button_id_prefix: str,
+    label_formatter: PodMessageFormatter,
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons or the menu with which a player makes an open choice.
 
     The custom ids of buttons begin with `button_id_prefix` and end with the answer.
     """
-    options = build_player_select_options(open_choice.options, label_formatter)
-    if open_choice.may_decline:
+    options = build_player_select_options(pending_choice.options, label_formatter)
+    if pending_choice.may_decline:
         options.append(discord.SelectOption(label=label_formatter.text("choice-decline"), value=DECLINE_OPTION_VALUE))
-    asked = label_formatter.text("choice-placeholder", by=label_formatter.name(open_choice.by))
+    asked = label_formatter.text("choice-placeholder", by=label_formatter.name(pending_choice.by))
     return build_buttons_or_menu_for_options(options, asked, menu_custom_id, button_id_prefix)
 
 
@@ -468,7 +471,7 @@ def build_rule_text_buttons(rule_ids: Iterable[str]) -> list[ui.Button[ui.View]]
     return [ui.Button(label=rule, emoji="📖", custom_id=f"rule:{rule}") for rule in dict.fromkeys(rule_ids)]
 
 
-def build_untracked_discord_view(buttons_and_menus: Iterable[ui.Item[ui.View]]) -> ui.View:
+def build_view_without_callbacks(buttons_and_menus: Iterable[ui.Item[ui.View]]) -> ui.View:
     """Return a Discord view of buttons and menus that discord.py does not track."""
     view = ui.View(timeout=None)
     for item in buttons_and_menus:

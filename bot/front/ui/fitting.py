@@ -121,7 +121,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
     opened = tuple[str, ...]()
     length = 1
     for token in _TOKEN_PATTERN.findall(text):
-        then = _update_open_markdown_marks(opened, token)
+        then = _update_closing_marks_after_token(opened, token)
         length += len(token)
         if length + sum(map(len, then)) > maximum_length:
             break
@@ -130,7 +130,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
     return ("".join(kept).rstrip() + "…" + "".join(reversed(opened)))[:maximum_length]
 
 
-def _update_open_markdown_marks(closing_marks: Sequence[str], markdown_token: str) -> tuple[str, ...]:
+def _update_closing_marks_after_token(closing_marks: Sequence[str], markdown_token: str) -> tuple[str, ...]:
     """Return the closing marks of Markdown that is still open after a token, innermost last."""
     if closing_marks and "`" in closing_marks[-1] and markdown_token != closing_marks[-1]:
         return tuple(closing_marks)

@@ -14,7 +14,7 @@ from bot.nights.night import GameNight
 from bot.pictures import glyphs
 from bot.pictures.figures import build_players_in_picture
 from bot.pictures.scene import PlayerInPicture
-from bot.planning.night_swaps import list_swaps_by_round
+from bot.planning.night_swaps import list_player_swaps_by_round
 from bot.planning.plan import PlannedGame
 from bot.rulebooks import Game
 from bot.rules.facts import Player
@@ -150,13 +150,13 @@ async def load_players_shown_in_picture(
     people: PeopleDirectory,
     translations: Translations,
     players: Sequence[Player],
-    other_players: Iterable[Player] = (),
+    players_outside_picture: Iterable[Player] = (),
 ) -> Mapping[Player, PlayerInPicture]:
     """Load the names, initials and colours of players for a picture.
 
-    Their names are also distinguished from those of `other_players`.
+    Their names are also distinguished from those of `players_outside_picture`.
     """
-    called = await load_distinct_display_names(people, translations, [*players, *other_players])
+    called = await load_distinct_display_names(people, translations, [*players, *players_outside_picture])
     drawn = [called[player].format_for_picture() for player in players]
     return dict(zip(players, build_players_in_picture(drawn), strict=True))
 
@@ -189,7 +189,7 @@ def list_players_named_in_game(game: Game) -> list[Player]:
 
 def _list_organisers_who_changed_game_night(night: GameNight) -> list[Player]:
     """Return the people who changed a game night as organisers, such as by swapping players."""
-    others = [*(swap.by for _, swap in list_swaps_by_round(night)), *(each.by for each in night.taken_points)]
+    others = [*(swap.by for _, swap in list_player_swaps_by_round(night)), *(each.by for each in night.taken_points)]
     return [player for player in (*(each.by for each in night.repeated_draws), *others) if player is not None]
 
 

@@ -226,7 +226,7 @@ class Database:
         with contextlib.suppress(StorageError, TimeoutError):
             async with asyncio.timeout(WRITE_TIMEOUT):
                 await self.commit_queued_changes()
-        await self._writer.finish_commits()
+        await self._writer.finish_running_commits()
         await self._store.close_all_connections()
 
 

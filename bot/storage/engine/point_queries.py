@@ -38,7 +38,7 @@ Answer = Callable[[Sequence[SmallQuery]], Awaitable[list[Rows]]]
 """Answer questions in their order; if it raises, none is answered."""
 
 
-class _QueuedQueryBatch(NamedTuple):
+class _QueuedQueriesOfCaller(NamedTuple):
     """The small SELECTs of one caller, which wait for the next batch."""
 
     questions: Sequence[SmallQuery]
@@ -53,7 +53,7 @@ class SmallQueryBatcher:
 
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
-        self._jobs: deque[_QueuedQueryBatch] = deque()
+        self._jobs: deque[_QueuedQueriesOfCaller] = deque()
         self._task: asyncio.Task[None] | None = None
 
     async def run_queries_in_next_batch(self, queries: Sequence[SmallQuery]) -> list[Rows]:
@@ -61,19 +61,19 @@ class SmallQueryBatcher:
 
         Raises `DatabaseUnreachableError`.
         """
-        job = _QueuedQueryBatch(queries, asyncio.get_running_loop().create_future())
+        job = _QueuedQueriesOfCaller(queries, asyncio.get_running_loop().create_future())
         self._jobs.append(job)
         if self._task is None or self._task.done():  # it was perhaps cancelled before it began
-            self._task = asyncio.create_task(self._run_query_batches_until_empty())
+            self._task = asyncio.create_task(self._run_queued_query_batches())
         return await job.done
 
-    async def _run_query_batches_until_empty(self) -> None:
+    async def _run_queued_query_batches(self) -> None:
         while self._jobs:
             jobs = [self._jobs.popleft() for _ in range(min(MAX_CALLERS, len(self._jobs)))]
             await self._run_query_batch([job for job in jobs if not job.done.done()])
         self._task = None
 
-    async def _run_query_batch(self, queued_queries: Sequence[_QueuedQueryBatch]) -> None:
+    async def _run_query_batch(self, queued_queries: Sequence[_QueuedQueriesOfCaller]) -> None:
         try:
             answers = iter(await self._answer([each for job in queued_queries for each in job.questions]))
         except Exception as error:

@@ -22,7 +22,7 @@ from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.point_queries import CompiledSelect, Rows, SmallQuery
 from bot.storage.engine.row_changes import (
     ChangeOrCondition,
-    IdempotencyKeyInsert,
+    IdempotencyKeyInsertStatement,
     Row,
     RowChange,
     acquire_advisory_locks,
@@ -45,7 +45,7 @@ from bot.storage.engine.urls import mask_password_in_database_url
 RowKey = tuple[object, ...]
 
 
-def apply_commands_with_new_idempotency_keys(
+def apply_commands_not_applied_before(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[RowAlreadyExistsError | None]:
     """Apply each command unless its idempotency key is stored already; return each command's outcome.
@@ -60,7 +60,7 @@ def apply_commands_with_new_idempotency_keys(
         (number, change)
         for number, changes in enumerate(commands)
         for change in changes
-        if isinstance(change, RowChange) and isinstance(change.statement, IdempotencyKeyInsert)
+        if isinstance(change, RowChange) and isinstance(change.statement, IdempotencyKeyInsertStatement)
     ]
     inserted = _insert_new_idempotency_keys([change for _, change in guards], connection)
     for number, change in guards:
@@ -72,7 +72,7 @@ def apply_commands_with_new_idempotency_keys(
         else:
             outcomes[number] = RowAlreadyExistsError(change.table_name)
     others: list[list[ChangeOrCondition]] = [
-        [change for change in changes if not isinstance(change.statement, IdempotencyKeyInsert)]
+        [change for change in changes if not isinstance(change.statement, IdempotencyKeyInsertStatement)]
         for changes, outcome in zip(commands, outcomes, strict=True)
         if outcome is None
     ]
@@ -318,7 +318,7 @@ class PostgreSQLBackend:
                 assert raw is not None
                 process = raw.get_server_pid()
                 async with connection.begin() as transaction:
-                    outcomes = await connection.run_sync(partial(apply_commands_with_new_idempotency_keys, commands))
+                    outcomes = await connection.run_sync(partial(apply_commands_not_applied_before, commands))
                     committing = True
                     await transaction.commit()
                     return outcomes

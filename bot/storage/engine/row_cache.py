@@ -12,7 +12,7 @@ from typing import Generic
 from bot.basics.lru_cache import K, LruCache, V
 
 
-class _RowsChangedDuringRead(Generic[K]):
+class _ChangedRowTracker(Generic[K]):
     """The keys of rows that have changed since a read began."""
 
     def __init__(self) -> None:
@@ -31,8 +31,8 @@ class DatabaseRowCache(Generic[K, V]):
         self._rows = LruCache[K, V](capacity)
         self.get = self._rows.get
         """Return a cached row by its key; None if it is not cached."""
-        self._reads = set[_RowsChangedDuringRead[K]]()
-        self._writes = dict[K, list[CachedRowUpdateAfterWrite[K, V]]]()
+        self._reads = set[_ChangedRowTracker[K]]()
+        self._writes = dict[K, list[CachedRowUpdateContext[K, V]]]()
 
     async def await_and_cache_row(self, row_key: K, row_query: Awaitable[V | None]) -> V | None:
         """Await a row from the database, and cache the row unless it changes during the wait."""
@@ -45,7 +45,7 @@ class DatabaseRowCache(Generic[K, V]):
     @contextmanager
     def cache_rows_unchanged_during_read(self) -> Iterator[Callable[[K, V], None]]:
         """Yield a function that caches a row, unless the row changed during the `with` block."""
-        watch = _RowsChangedDuringRead[K]()
+        watch = _ChangedRowTracker[K]()
 
         def cache_row_unless_changed_meanwhile(key: K, row: V) -> None:
             if not watch.may_row_have_changed(key):
@@ -59,16 +59,16 @@ class DatabaseRowCache(Generic[K, V]):
 
     def update_cached_row_after_write(
         self,
-        key: K,
-        update_row: Callable[[V | None], V | None],
-        errors_without_write: tuple[type[BaseException], ...] = (),
-    ) -> "CachedRowUpdateAfterWrite[K, V]":
+        row_key: K,
+        compute_new_row: Callable[[V | None], V | None],
+        errors_before_write: tuple[type[BaseException], ...] = (),
+    ) -> "CachedRowUpdateContext[K, V]":
         """Return a context manager that updates a cached row after the `with` block wrote it.
 
-        `update_row` gets the cached row, and returns None for a row that is not to be cached. If the block fails, the
-        row is dropped, since it may have been written, unless the error is one of `errors_without_write`.
+        `compute_new_row` gets the cached row, and returns None for a row that is not to be cached. If the block fails,
+        the row is dropped, since it may have been written, unless the error is one of `errors_before_write`.
         """
-        return CachedRowUpdateAfterWrite(self, key, update_row, errors_without_write)
+        return CachedRowUpdateContext(self, row_key, compute_new_row, errors_before_write)
 
     def replace_cached_row(self, row_key: K, row: V) -> None:
         """Replace a cached row. The new row need not be written to the database yet; a crash may lose it."""
@@ -92,18 +92,18 @@ class DatabaseRowCache(Generic[K, V]):
         for watch in self._reads:
             watch.every = True
 
-    def register_row_write_in_progress(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
+    def register_row_write_in_progress(self, row_write: "CachedRowUpdateContext[K, V]") -> None:
         """Register a running write of a row, so that the write is marked as outdated if others change the row."""
         self._writes.setdefault(row_write.key, []).append(row_write)
 
-    def unregister_finished_row_write(self, row_write: "CachedRowUpdateAfterWrite[K, V]") -> None:
+    def unregister_finished_row_write(self, row_write: "CachedRowUpdateContext[K, V]") -> None:
         others = self._writes[row_write.key]
         others.remove(row_write)
         if not others:
             del self._writes[row_write.key]
 
 
-class CachedRowUpdateAfterWrite(Generic[K, V]):
+class CachedRowUpdateContext(Generic[K, V]):
     """A context manager that updates a cached row after the `with` block wrote the row to the database.
 
     `outdated` means that somebody else has changed the row meanwhile. A class and not a generator, as every command

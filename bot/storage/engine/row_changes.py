@@ -16,7 +16,7 @@ WRITE_ONCE = {"once": True}
 """Marks a column that `Upsert` writes only into a new row."""
 
 
-class IdempotencyKeyInsert(Insert):
+class IdempotencyKeyInsertStatement(Insert):
     """An INSERT of a command's idempotency key. If the key exists, the command has run already."""
 
     inherit_cache = True
@@ -28,7 +28,7 @@ class Upsert(Insert):
     inherit_cache = True
 
 
-class IncrementingUpsert(Insert):
+class IncrementingUpsertStatement(Insert):
     """An INSERT; if a row with the same primary key exists, its numbers are increased instead."""
 
     inherit_cache = True
@@ -39,8 +39,8 @@ def _compile_upsert(statement: Upsert, compiler: Any, **compiler_options: Any) -
     return _compile_insert_on_conflict_update(statement, compiler, "excluded.{name}", compiler_options)
 
 
-@compiles(IncrementingUpsert)
-def _compile_incrementing_upsert(statement: IncrementingUpsert, compiler: Any, **compiler_options: Any) -> str:
+@compiles(IncrementingUpsertStatement)
+def _compile_incrementing_upsert(statement: IncrementingUpsertStatement, compiler: Any, **compiler_options: Any) -> str:
     return _compile_insert_on_conflict_update(statement, compiler, "{table}.{name} + excluded.{name}", compiler_options)
 
 

@@ -80,7 +80,7 @@ class DatabaseWriteQueue:
         job = _QueuedWriteOfCommand(changes, loop.create_future(), loop.time(), find_running_command_deadline())
         self._jobs.append(job)
         if self._task is None:
-            self._task = asyncio.create_task(self._commit_batches_until_empty())
+            self._task = asyncio.create_task(self._commit_queued_write_batches())
         await job.done
 
     def queue_row_changes_for_next_commit(self, row_changes: Sequence[ChangeOrCondition]) -> None:
@@ -92,7 +92,7 @@ class DatabaseWriteQueue:
         if self._later:
             await self.commit_changes(())
 
-    async def finish_commits(self) -> None:
+    async def finish_running_commits(self) -> None:
         """Finish commits that are under way; cancel them if the database does not answer."""
         if self._task is not None:
             await asyncio.wait([self._task], timeout=0 if self._stalled else PATIENCE)
@@ -105,7 +105,7 @@ class DatabaseWriteQueue:
         if self._stalled:
             raise UnfinishedWriteError
 
-    async def _commit_batches_until_empty(self) -> None:
+    async def _commit_queued_write_batches(self) -> None:
         try:
             while self._jobs:
                 if batch := self._pop_next_write_batch():
@@ -114,13 +114,13 @@ class DatabaseWriteQueue:
                         outcomes = await self._commit_write_batch(batch)
                     finally:
                         timer.cancel()
-                        self._accept_writes_again()
+                        self._accept_writes_after_stall()
                     for job, outcome in zip(batch, outcomes, strict=True):
-                        _resolve_queued_write(job, outcome)
+                        _report_outcome_of_queued_write(job, outcome)
         finally:
             self._task = None
 
-    def _accept_writes_again(self) -> None:
+    def _accept_writes_after_stall(self) -> None:
         """Accept writes after the commit under way has ended."""
         if self._stalled:
             log.warning("the database answers again")
@@ -132,7 +132,7 @@ class DatabaseWriteQueue:
         jobs = self._jobs
         self._jobs = deque()
         for job in jobs:
-            _resolve_queued_write(job, UnfinishedWriteError())
+            _report_outcome_of_queued_write(job, UnfinishedWriteError())
 
     def _pop_next_write_batch(self) -> list[_QueuedWriteOfCommand]:
         """Return the writes to commit next, without those that were cancelled or have waited too long."""
@@ -141,7 +141,7 @@ class DatabaseWriteQueue:
         batch = []
         for job in taken:
             if job.since < latest:
-                _resolve_queued_write(job, DatabaseBusyError())
+                _report_outcome_of_queued_write(job, DatabaseBusyError())
             elif not job.done.done():
                 batch.append(job)
                 if job.deadline is not None:
@@ -166,7 +166,7 @@ class DatabaseWriteQueue:
                     raise
                 # One of the commands fails: find out which.
                 outcomes = await self._store.run_write_transaction(partial(apply_row_changes_in_savepoints, commands))
-                _mark_duplicate_row_errors_as_uncertain(error, outcomes)
+                _copy_uncertainty_to_command_errors(error, outcomes)
         except Exception as error:  # any error answers those who wait
             return [error] * len(write_batch)
         outcomes = outcomes[len(later) :]
@@ -174,14 +174,14 @@ class DatabaseWriteQueue:
         return outcomes
 
 
-def _mark_duplicate_row_errors_as_uncertain(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
+def _copy_uncertainty_to_command_errors(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
     """Mark duplicate-row errors as uncertain if the batch's error is: an earlier attempt may have written the rows."""
     for outcome in command_errors:
         if isinstance(batch_error, RowAlreadyExistsError) and isinstance(outcome, RowAlreadyExistsError):
             outcome.unsure = batch_error.unsure
 
 
-def _resolve_queued_write(queued_write: _QueuedWriteOfCommand, commit_error: Exception | None) -> None:
+def _report_outcome_of_queued_write(queued_write: _QueuedWriteOfCommand, commit_error: Exception | None) -> None:
     if queued_write.done.done():  # its caller was cancelled
         return
     if commit_error is None:

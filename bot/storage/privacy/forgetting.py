@@ -50,7 +50,7 @@ ROWS_PER_FETCH = 1_000
 """Rows that are fetched together in long reads."""
 
 
-class NameRemovalChange(NamedTuple):
+class NameRemovalRowChange(NamedTuple):
     """A change that removes a person's name from one row's JSON or text.
 
     `before` and `after` are the JSON or text, `key` is the primary key of the row.
@@ -61,33 +61,35 @@ class NameRemovalChange(NamedTuple):
     after: str
 
 
-class PersonNameRemovals(NamedTuple):
+class NameRemovalChangesOfPerson(NamedTuple):
     """A person's servers, and the row changes that remove the person's names there."""
 
     servers: set[int]
-    events: list[NameRemovalChange]  # by channel, version and pod
-    audit: list[NameRemovalChange]  # by id
-    texts: list[NameRemovalChange]  # by table, column and the key of a row; decks, cards, names, reasons
+    events: list[NameRemovalRowChange]  # by channel, version and pod
+    audit: list[NameRemovalRowChange]  # by id
+    texts: list[NameRemovalRowChange]  # by table, column and the key of a row; decks, cards, names, reasons
 
     def __bool__(self) -> bool:
         return any(self[1:])
 
 
-def load_row_changes_to_remove_name(player: Player, redact_name: Redact, connection: Connection) -> PersonNameRemovals:
+def load_row_changes_to_remove_name(
+    player: Player, redact_name: Redact, connection: Connection
+) -> NameRemovalChangesOfPerson:
     """Load the row changes that remove a person's names and their data in random draws."""
     servers = load_servers_of_player(connection, player)
     typed = or_(*(events.c.payload.contains(f'"{name}"') for name in (*TEXT_FIELDS, HOUSE_FIELD)))
     log = select(events.c.channel, events.c.version, events.c.pod, events.c.payload)
     trail = select(audit.c.id, audit.c.details)
     unveiled = {
-        key: NameRemovalChange(key, before, redact_user_texts_in_json(after, redact_name))
+        key: NameRemovalRowChange(key, before, redact_user_texts_in_json(after, redact_name))
         for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
         for key, before, after in iterate_redacted_seat_draw_events(each, servers, connection)
     }
     redacted = _iterate_name_removals_in_json_rows(
         connection, log.where(events.c.guild.in_(servers), typed), redact_name
     )
-    return PersonNameRemovals(
+    return NameRemovalChangesOfPerson(
         servers,
         [*unveiled.values(), *(each for each in redacted if each.key not in unveiled)],
         list(_iterate_name_removals_in_json_rows(connection, trail.where(audit.c.guild.in_(servers)), redact_name)),
@@ -110,7 +112,7 @@ TEXT_COLUMNS = (
 
 def _iterate_name_removals_in_decks_and_texts(
     connection: Connection, guild_ids: set[int], redact_name: Redact
-) -> Iterator[NameRemovalChange]:
+) -> Iterator[NameRemovalRowChange]:
     for find, columns in (
         (_iterate_name_removals_in_json_rows, DECK_COLUMNS),
         (_iterate_name_removals_in_text_rows, TEXT_COLUMNS),
@@ -119,24 +121,24 @@ def _iterate_name_removals_in_decks_and_texts(
             of = column.table
             here = select(*of.primary_key, column).where(of.c.guild.in_(guild_ids))
             for key, before, after in find(connection, here.where(column.is_not(None)), redact_name):
-                yield NameRemovalChange((of.name, column.name, *key), before, after)
+                yield NameRemovalRowChange((of.name, column.name, *key), before, after)
 
 
 def _iterate_name_removals_in_text_rows(
     connection: Connection, query: Any, redact_name: Redact
-) -> list[NameRemovalChange]:
+) -> list[NameRemovalRowChange]:
     rows = connection.execute(query)
-    found = [NameRemovalChange(tuple(key), text, redact_name(text)) for *key, text in rows]
+    found = [NameRemovalRowChange(tuple(key), text, redact_name(text)) for *key, text in rows]
     return [each for each in found if each.after != each.before]
 
 
 def _iterate_name_removals_in_json_rows(
     connection: Connection, query: Any, redact_name: Redact
-) -> Iterator[NameRemovalChange]:
+) -> Iterator[NameRemovalRowChange]:
     for *key, before in connection.execute(query.execution_options(yield_per=ROWS_PER_FETCH)):
         after = redact_user_texts_in_json(before, redact_name)
         if after != before:
-            yield NameRemovalChange(tuple(key), before, after)
+            yield NameRemovalRowChange(tuple(key), before, after)
 
 
 _UPDATE_EVENT = (
@@ -158,7 +160,7 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def remove_person_names_from_rows(name_removal_changes: PersonNameRemovals, connection: Connection) -> None:
+def remove_person_names_from_rows(name_removal_changes: NameRemovalChangesOfPerson, connection: Connection) -> None:
     """Remove a person's names from rows. A row that has changed meanwhile is skipped."""
     in_log = [
         {"in_channel": channel, "at_version": version, "before": before, "after": after}
@@ -187,7 +189,7 @@ def _execute_statement_for_rows(connection: Connection, statement: UpdateBase, r
 
 
 def remove_person_from_database(
-    person: Person, name_removal_changes: PersonNameRemovals, now: datetime, connection: Connection
+    person: Person, name_removal_changes: NameRemovalChangesOfPerson, now: datetime, connection: Connection
 ) -> None:
     """Delete a person's rows, and queue updates of the Discord messages that show their name.
 
@@ -249,7 +251,7 @@ def _does_game_wait_for_person(person_and_guest_ids: Collection[Player], game: G
     if game is None:
         return False
     if isinstance(game, PlannedGame) and game.is_open:
-        confirmed = [player for player in game.players if game.has_joined_in_person(player)]
+        confirmed = [player for player in game.players if game.has_pressed_join_button(player)]
         needed = {game.host, *confirmed, *map(game.find_member_acting_for_player, confirmed)}
     elif isinstance(game, Pod):
         waits = game.state == "lobby"

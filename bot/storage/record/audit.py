@@ -63,7 +63,7 @@ class AuditEntry(Struct, frozen=True):
         force_setattr(self, "at", round_down_to_milliseconds(self.at))
 
 
-class ModeratedGameEndDateChange(Struct, frozen=True):
+class GameEndDateChangeByModerator(Struct, frozen=True):
     """A moderator's change of a game's end date, with the points that count from the new date.
 
     Dates are in milliseconds since 1970.
@@ -74,7 +74,7 @@ class ModeratedGameEndDateChange(Struct, frozen=True):
     points: dict[Player, int]
 
 
-class ModeratedDeckChange(Struct, frozen=True, omit_defaults=True):
+class DeckChangeByModerator(Struct, frozen=True, omit_defaults=True):
     """A change of the deck that a player has in a game. `before` is None if there was no deck."""
 
     player: Player
@@ -128,7 +128,7 @@ def build_audit_entry_for_event(
         case Pod(), Pod():
             changes = compare_pod_states(previous_game, current_game)
         case Duel(), Duel():
-            changes = _find_duel_differences(previous_game, current_game)
+            changes = _compare_duel_states(previous_game, current_game)
     decision = GameAuditEntryDetails(
         stored_event.channel,
         stored_event.pod,
@@ -143,7 +143,7 @@ def build_audit_entry_for_event(
         tuple(list_events_removed_by_correction(event)) if isinstance(event, GameReportsCorrected) else (),
         by in current_game.players,
         _find_end_date_change(find_game_end_dates(), previous_game, current_game),
-        ModeratedDeckChange(event.player, event.deck, previous_game.find_declared_deck_of_player(event.player))
+        DeckChangeByModerator(event.player, event.deck, previous_game.find_declared_deck_of_player(event.player))
         if isinstance(event, DeckDeclared) and isinstance(previous_game, Pod)
         else None,
     )
@@ -162,7 +162,7 @@ def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_g
 
 def _find_end_date_change(
     end_dates: tuple[datetime | None, datetime | None], previous_game: Game | None, current_game: Game
-) -> ModeratedGameEndDateChange | None:
+) -> GameEndDateChangeByModerator | None:
     """Return a decision's change of a pod's end date; None if the date stays or a result is missing."""
     was, becomes = end_dates
     if was is None or becomes is None or was == becomes:
@@ -172,10 +172,10 @@ def _find_end_date_change(
     result = replace_players_by_result_owners(current_game).result
     if previous_game.result is None or result is None:
         return None
-    return ModeratedGameEndDateChange(datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), result.points)
+    return GameEndDateChangeByModerator(datetime_to_milliseconds(was), datetime_to_milliseconds(becomes), result.points)
 
 
-def _find_duel_differences(previous_duel: Duel, current_duel: Duel) -> PodStateDifference:
+def _compare_duel_states(previous_duel: Duel, current_duel: Duel) -> PodStateDifference:
     """Return the differences between two states of a Magicjoust duel (a card game for two)."""
 
     def build_player_state_in_duel(duel: Duel, player: Player) -> ComparedPlayerState:
@@ -229,8 +229,8 @@ class GameAuditEntryDetails(Struct, frozen=True, omit_defaults=True):
     reports: tuple[AnyStoryEvent, ...] = ()
     left_out: tuple[AnyStoryEvent, ...] = ()
     plays: bool = False
-    dated: ModeratedGameEndDateChange | None = None
-    decked: ModeratedDeckChange | None = None
+    dated: GameEndDateChangeByModerator | None = None
+    decked: DeckChangeByModerator | None = None
 
 
 def parse_audit_details_of_game(audit_entry: AuditEntry) -> GameAuditEntryDetails | None:

@@ -70,7 +70,7 @@ async def cast_ballot(
     await database.commit_changes(RowChange(_CAST, [row]))
 
 
-def build_changes_to_delete_achievement_ballots(
+def build_changes_to_delete_counted_ballots(
     channel_id: int, pod_number: int, achievement_id: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
     """Yield changes that delete the counted ballots, and a condition that rejects the write if others were cast."""

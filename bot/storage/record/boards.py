@@ -61,7 +61,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         """Return True if the message shows another log version, or if its predecessor must still be deleted."""
         return self.shown != latest_log_version or self.former is not None
 
-    def with_channel_of_other_message(self, other_board: "PodBoard") -> "PodBoard":
+    def copy_with_channel_of_message(self, other_board: "PodBoard") -> "PodBoard":
         """Return the board unchanged, because a board never moves to another channel."""
         return self
 
@@ -74,7 +74,7 @@ class PodBoard(Struct, frozen=True, gc=False):
         return message_id in (self.message, self.former, *self.vote_announcement_message_ids.values())
 
     @property
-    def players_notified_of_start(self) -> frozenset[Player]:
+    def players_notified_of_game_start(self) -> frozenset[Player]:
         """The players who have been notified that this game starts."""
         return frozenset((self.told or "").split())
 

@@ -24,7 +24,7 @@ class PastGameMentionRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def reserve_daily_mentions(
+    async def reserve_one_mention_per_day(
         self, guild_id: int, channel_id: int, pod_number: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
         """Record and return the players whom a message may mention: nobody is mentioned twice in a day.

@@ -16,7 +16,7 @@ from bot.storage.engine.database import Database
 from bot.storage.engine.errors import RowAlreadyExistsError
 from bot.storage.engine.point_queries import Rows, SmallQuery
 from bot.storage.engine.row_cache import DatabaseRowCache
-from bot.storage.engine.row_changes import ChangeOrCondition, IdempotencyKeyInsert, RowChange
+from bot.storage.engine.row_changes import ChangeOrCondition, IdempotencyKeyInsertStatement, RowChange
 from bot.storage.engine.schema import OPEN_STATES, audit, events, people, pods
 from bot.storage.record.codec import UndecodableEventError, decode_event_of_any_schema, encode_event_as_json
 from bot.storage.record.errors import (
@@ -224,7 +224,7 @@ class EventLog:
         found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None, newest[0][0] or 0
 
-    async def redact_server_texts_in_event(self, stored_event: StoredEvent) -> StoredEvent:
+    async def apply_server_redactions_to_event(self, stored_event: StoredEvent) -> StoredEvent:
         struck = self._struck.get(stored_event.guild)
         if struck is None:
             struck = await self._load_redacted_texts_of_server(stored_event.guild)
@@ -279,7 +279,7 @@ def lock_event_log_against_new_events(connection: Connection) -> None:
         connection.execute(text("LOCK TABLE events IN SHARE ROW EXCLUSIVE MODE"))
 
 
-_INSERT_EVENT = IdempotencyKeyInsert(events)
+_INSERT_EVENT = IdempotencyKeyInsertStatement(events)
 
 
 def build_event_insert(stored_event: StoredEvent) -> RowChange:

@@ -141,7 +141,7 @@ class Person(Struct, frozen=True, gc=False):
         return AccountNames(self.own_name, self.username, self.nick)
 
     @property
-    def server_independent_values(self) -> tuple[Player, str, str]:
+    def id_and_global_names(self) -> tuple[Player, str, str]:
         """The id, display name and user name, which do not depend on a server."""
         return self.id, self.own_name, self.username
 
@@ -230,7 +230,7 @@ class PeopleRepository:
                 found[person.id] = person
         return found
 
-    async def cache_people_of_newest_game(self, guild_id: int, discord_id: int, channel_id: int) -> None:
+    async def cache_user_and_people_of_newest_game(self, guild_id: int, discord_id: int, channel_id: int) -> None:
         """Cache the person of an account, and everybody who acted in the newest game of a channel."""
         # If somebody is forgotten meanwhile, new caches replace these.
         written = self._written
@@ -279,7 +279,9 @@ class PeopleRepository:
             some = places[at : at + _PEOPLE_PER_SELECT]
             for guild, here in groupby(some, key=itemgetter(0)):
                 ids = [id for _, id in here]
-                found = {each.id: each for each in await self._load_people_by_condition(guild, people.c.id.in_(ids))}
+                found = {
+                    each.id: each for each in await self._load_people_by_sql_condition(guild, people.c.id.in_(ids))
+                }
                 if any(found.get(id) != written.get((guild, id), found.get(id)) for id in ids):
                     return self.clear_name_caches()
                 if not found.keys() >= {*ids}:
@@ -305,14 +307,14 @@ class PeopleRepository:
 
     async def _load_people_by_id(self, guild_id: int, player_ids: Collection[Player]) -> list[Person]:
         if len(player_ids) > _MAX_POINT_READS:
-            return await self._load_people_by_condition(guild_id, people.c.id.in_(player_ids))
+            return await self._load_people_by_sql_condition(guild_id, people.c.id.in_(player_ids))
         found = await self._database.run_queries_on_one_snapshot(
             *(SmallQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
         )
         return [parse_person_row(row, guild_id) for rows in found for row in rows]
 
-    async def _load_people_by_condition(self, guild_id: int, condition: ColumnElement[bool]) -> list[Person]:
-        rows = await self._database.fetch_rows(build_people_with_nicknames_query(guild_id).where(condition))
+    async def _load_people_by_sql_condition(self, guild_id: int, sql_condition: ColumnElement[bool]) -> list[Person]:
+        rows = await self._database.fetch_rows(build_people_with_nicknames_query(guild_id).where(sql_condition))
         return [parse_person_row(row, guild_id) for row in rows]
 
 
@@ -358,8 +360,8 @@ class PeopleWithServerNicknames(Struct, frozen=True):
         """Load the people with these ids. Forgotten people, whose data was deleted, are left out."""
         return await self.people.load_people_by_ids(self.guild, player_ids)
 
-    async def cache_people_of_newest_game(self, discord_id: int, channel_id: int) -> None:
-        await self.people.cache_people_of_newest_game(self.guild, discord_id, channel_id)
+    async def cache_user_and_people_of_newest_game(self, discord_id: int, channel_id: int) -> None:
+        await self.people.cache_user_and_people_of_newest_game(self.guild, discord_id, channel_id)
 
 
 def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
@@ -367,11 +369,7 @@ def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, 
     known = cache.get(key) or {}
     if known.get(person.guild) == person:
         return  # everything else that is cached has the same account already
-    same = {
-        guild: each
-        for guild, each in known.items()
-        if each.server_independent_values == person.server_independent_values
-    }
+    same = {guild: each for guild, each in known.items() if each.id_and_global_names == person.id_and_global_names}
     cache.put(key, {**same, person.guild: person})
 
 

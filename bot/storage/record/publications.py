@@ -58,7 +58,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         behind = self.message is None or self.shown < self.wanted
         return self.channel is not None and (behind or self.former is not None)
 
-    def with_channel_of_other_message(self, other_message: "PublishedMessage") -> "PublishedMessage":
+    def copy_with_channel_of_message(self, other_message: "PublishedMessage") -> "PublishedMessage":
         """Return a copy of the message that is sent to the channel of `other_message`, and has the same `mark`."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
@@ -335,7 +335,7 @@ class PublishedMessageRepository:
         """Release the exclusive right to send or edit a message, because nothing was sent."""
         await self._update_leased_message_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
 
-    async def record_unchanged_message(self, published_message: PublishedMessage) -> None:
+    async def mark_message_as_up_to_date(self, published_message: PublishedMessage) -> None:
         """Record that a message is up to date without an edit, because its content is the same."""
         values = {
             **_build_message_primary_key(published_message),

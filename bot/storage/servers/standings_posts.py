@@ -205,7 +205,7 @@ def build_row_change_to_update_standings_posts(guild_id: int, start_time: dateti
     return RowChange(_TOUCH_SINCE, [{"of_guild": guild_id, "since_then": start_time}])
 
 
-def build_changes_of_season_end_notices(guild_id: int, planned_end: datetime) -> tuple[RowChange, RowChange]:
+def build_cancellation_of_season_end_notices(guild_id: int, planned_end: datetime) -> tuple[RowChange, RowChange]:
     """Build the changes that cancel unsent notices of a season's planned end, and edit sent ones."""
     row = {"of_guild": guild_id, "of_end": planned_end}
     return RowChange(_CANCEL_UNSENT_NOTICES, [row]), RowChange(_TOUCH_NOTICES, [row])

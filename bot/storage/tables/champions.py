@@ -79,7 +79,7 @@ class ChampionRepository:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def load_champion_accounts(self, guild_id: int | None = None) -> dict[int, set[int]]:
+    async def load_champion_accounts_by_server(self, guild_id: int | None = None) -> dict[int, set[int]]:
         """Load the champions' Discord accounts for each server that has a champion role.
 
         Champions are all players with the most points in the newest season that has results. Forgotten people are left
@@ -121,13 +121,13 @@ class ChampionRepository:
         """Record all champion roles as not given, so that the bot gives them again."""
         await self._database.commit_changes(RowChange(_MARK_NOT_GIVEN, []))
 
-    async def record_role_problem_notice_if_due(self, guild_id: int, problem_code: str, now: datetime) -> bool:
+    async def record_champion_problem_notice_if_due(self, guild_id: int, problem_code: str, now: datetime) -> bool:
         """Record a notice about a champion-role problem; return False if one was recorded in the last day.
 
         Of several processes only one gets True, and then has to post the notice.
         """
 
-        def record_champion_notice_once_per_day(connection: Connection) -> bool:
+        def insert_notice_unless_recent(connection: Connection) -> bool:
             of_guild = select(uncrowned).where(uncrowned.c.guild == guild_id)
             known = connection.execute(of_guild).one_or_none()
             if known is not None and known.trouble == problem_code and known.told > now - REPORT_INTERVAL:
@@ -136,7 +136,7 @@ class ChampionRepository:
             connection.execute(_UPSERT_PROBLEM, [row])
             return True
 
-        return await self._database.run_write_transaction(record_champion_notice_once_per_day)
+        return await self._database.run_write_transaction(insert_notice_unless_recent)
 
     async def delete_solved_champion_role_problem(self, guild_id: int) -> None:
         await self._database.commit_changes(RowChange(_DELETE_PROBLEM, [{"in_guild": guild_id}]))

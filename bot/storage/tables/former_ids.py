@@ -83,7 +83,7 @@ def map_player_ids_to_main_ids(connection: Connection, guild_id: int, season_num
     newest, which the person has now, or else the one that was forgotten last.
     """
     former = {} if season_number is None else _map_former_player_ids_to_newest_id(connection, guild_id, season_number)
-    merged = load_owners_of_merged_accounts(connection, guild_id)
+    merged = load_kept_account_by_merged_account(connection, guild_id)
     ids = {*former, *merged, *merged.values()}
     return {player: _find_main_player_id(player, former, merged) for player in ids}
 
@@ -94,7 +94,7 @@ def _find_main_player_id(player: Player, newest_id_by_former_id: Persons, kept_i
     return newest_id_by_former_id.get(stays, stays)
 
 
-def load_owners_of_merged_accounts(connection: Connection, guild_id: int) -> Persons:
+def load_kept_account_by_merged_account(connection: Connection, guild_id: int) -> Persons:
     """Load the account that owns the results of each merged account, for one server."""
     here = (merges.c.guild == guild_id, merges.c.person.is_not(None))
     found = connection.execute(select(merges.c.player, merges.c.person).where(*here))

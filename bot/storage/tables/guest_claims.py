@@ -40,9 +40,9 @@ from bot.storage.tables.open_games import (
     load_game_by_replaying_events,
     load_open_games_of_player,
 )
-from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_expired, require_open_proposal
+from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_expired, require_proposal_not_expired
 from bot.storage.tables.result_changes import (
-    build_row_change_that_increments_result_version,
+    build_increment_of_server_result_version,
     mark_results_unrated_since,
 )
 from bot.storage.tables.season_gate import SeasonResultsChange, require_consent_to_change_ended_seasons
@@ -141,7 +141,7 @@ class GuestNameClaimRepository:
 
         def give_results_to_claimer(connection: Connection) -> None:
             asked = _require_pending_guest_name_claim(connection, new_audit_entry.guild, guest, claimer)
-            require_open_proposal(asked, new_audit_entry.at)
+            require_proposal_not_expired(asked, new_audit_entry.at)
             if claimer == moderator.id:
                 raise Refusal("claim-own")
             require_player_has_no_open_game(connection, new_audit_entry.guild, guest)
@@ -325,7 +325,7 @@ def _is_player_in_game(connection: Connection, game_identifier: GameIdentifier, 
         return player in game.players
     if player not in {*game.players, *night.all_players}:
         return False
-    if player in game.guests or game.has_joined_in_person(player):
+    if player in game.guests or game.has_pressed_join_button(player):
         return True
     here = (events.c.channel == game_identifier.channel, events.c.pod == game_identifier.pod)
     came = select(events.c.version).where(*here, events.c.by == player, events.c.type.in_(_COMING_TYPES))
@@ -400,7 +400,7 @@ def keep_totals_consistent_while_results_move(
     mark_results_unrated_since(connection, guild_id, first, interaction_id)
     apply_row_changes(
         [
-            *build_row_change_that_increments_result_version(guild_id),
+            *build_increment_of_server_result_version(guild_id),
             build_row_change_to_update_standings_posts(guild_id, first),
         ],
         connection,

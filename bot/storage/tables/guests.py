@@ -51,7 +51,7 @@ def _build_pod_sql_condition(table: Table) -> ColumnElement[bool]:
     return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
 
 
-def _build_result_owners_query() -> CompoundSelect[Any]:
+def _build_query_of_all_result_owners() -> CompoundSelect[Any]:
     """Return a query for the players who now own the results of claimed guests and merged accounts."""
     chained = and_(merges.c.guild == guests.c.guild, merges.c.player == guests.c.claimed_by)
     owner = func.coalesce(merges.c.person, guests.c.claimed_by)
@@ -61,7 +61,7 @@ def _build_result_owners_query() -> CompoundSelect[Any]:
     return union_all(claimed, merged.where(merges.c.person.is_not(None)))
 
 
-OWNERS = _build_result_owners_query()
+OWNERS = _build_query_of_all_result_owners()
 """All players whose results are another's, by server, each with the owner."""
 
 
@@ -78,17 +78,19 @@ async def load_result_owners_of_server(database: Database, guild_id: int) -> dic
     return dict(map(tuple, rows))
 
 
-def _build_result_owner_query(guild_column: ColumnElement[int], player_column: ColumnElement[Player]) -> Select[Player]:
+def _build_query_of_one_result_owner(
+    guild_column: ColumnElement[int], player_column: ColumnElement[Player]
+) -> Select[Player]:
     owners = OWNERS.subquery()
     return select(owners.c.owner).where(owners.c.guild == guild_column, owners.c.player == player_column)
 
 
-def _build_sql_to_update_result_owners() -> Update:
+def _build_update_of_result_owners() -> Update:
     there = results.alias("there")
     other = OWNERS.subquery("other")
     mine = OWNERS.subquery("mine")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
-    claimer = _build_result_owner_query(results.c.guild, results.c.player)
+    claimer = _build_query_of_one_result_owner(results.c.guild, results.c.player)
     who = func.coalesce(other.c.owner, there.c.player)
     is_here = mine.c.guild == results.c.guild
     theirs = and_(is_here, mine.c.player == results.c.player, mine.c.owner == who)
@@ -106,11 +108,11 @@ def _build_sql_to_update_result_owners() -> Update:
     )
 
 
-def _build_update_of_defeat_players(column_name: str) -> Update:
+def _build_update_of_defeat_result_owners(column_name: str) -> Update:
     column = defeats.c[column_name]
     same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
     left = select(results.c.player).where(same, results.c.player == column)
-    claimer = _build_result_owner_query(defeats.c.guild, column)
+    claimer = _build_query_of_one_result_owner(defeats.c.guild, column)
     return (
         update(defeats)
         .where(_build_pod_sql_condition(defeats), claimer.exists(), ~left.exists())
@@ -201,12 +203,12 @@ class GuestRepository:
         return {row.player: row.claimed_by for row in await self._database.fetch_rows(claimed)}
 
 
-CLAIM_RESULTS = _build_sql_to_update_result_owners()
+CLAIM_RESULTS = _build_update_of_result_owners()
 """Give the results of a pod's players to their owners.
 
 An owner who would get two seats in the pod gets none of the others' results.
 """
 
-CLAIM_LOSERS = _build_update_of_defeat_players("loser")
-CLAIM_RESPONSIBLE = _build_update_of_defeat_players("responsible")
+CLAIM_LOSERS = _build_update_of_defeat_result_owners("loser")
+CLAIM_RESPONSIBLE = _build_update_of_defeat_result_owners("responsible")
 """Give the defeats of a pod's players to their owners, once its results are written."""

@@ -52,8 +52,8 @@ from bot.storage.tables.guest_claims import (
 )
 from bot.storage.tables.guests import load_accounts_and_guests_of_same_person
 from bot.storage.tables.open_games import build_player_events_sql_condition
-from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_expired, require_open_proposal
-from bot.storage.tables.result_changes import build_row_change_that_increments_result_version
+from bot.storage.tables.proposals import PROPOSAL_LIFETIME, has_proposal_expired, require_proposal_not_expired
+from bot.storage.tables.result_changes import build_increment_of_server_result_version
 from bot.storage.tables.seasons import load_seasons_newest_first
 
 PATIENCE = PROPOSAL_LIFETIME
@@ -96,7 +96,7 @@ class AccountMerge(Struct, frozen=True):
         return self.is_agreed_by_both_accounts and now < self.at + 2 * PATIENCE
 
 
-class _AccountMergePreviewRollback(Exception):
+class _MergePreviewRollbackError(Exception):
     """An exception that ends and rolls back the transaction in which a merge is previewed."""
 
 
@@ -135,9 +135,9 @@ class AccountMergeRepository:
             every = [each.number for each in load_seasons_newest_first(connection, guild_id)]
             _move_results_to_kept_account(connection, guild_id, account_merge.player, 0, every)
             found.append(load_state_to_compare(connection))
-            raise _AccountMergePreviewRollback
+            raise _MergePreviewRollbackError
 
-        with contextlib.suppress(_AccountMergePreviewRollback):
+        with contextlib.suppress(_MergePreviewRollbackError):
             await self._database.run_write_transaction(merge_accounts_and_load_states)
         before, after = found[-2:]
         return before, after
@@ -193,7 +193,7 @@ class AccountMergeRepository:
             if answering_account not in (merge.player, merge.stays):
                 raise Refusal("merge-other")
             if is_accepted:
-                require_open_proposal(merge.at, now)
+                require_proposal_not_expired(merge.at, now)
             if not is_accepted:
                 connection.execute(delete(merges).where(*_build_account_merge_sql_condition(guild_id, old_account)))
                 return merge
@@ -225,7 +225,7 @@ class AccountMergeRepository:
             merge = _load_account_merge(new_audit_entry.guild, old_account, connection)
             if merge is None or merge.person is not None:
                 raise Refusal("merge-gone")
-            require_open_proposal(merge.at + PATIENCE, new_audit_entry.at)
+            require_proposal_not_expired(merge.at + PATIENCE, new_audit_entry.at)
             require_mergeable_accounts(connection, new_audit_entry.guild, old_account, merge.stays)
             _move_results_to_kept_account(
                 connection, new_audit_entry.guild, old_account, new_audit_entry.id, changeable_ended_seasons
@@ -409,7 +409,7 @@ def _move_results_to_kept_account(
     ) as named:
         execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
     apply_row_changes(
-        [*build_row_change_that_increments_result_version(guild_id)], connection
+        [*build_increment_of_server_result_version(guild_id)], connection
     )  # an exclusion may follow without any game
 
 
@@ -441,7 +441,7 @@ def _give_back_results_of_revoked_merge(
         ]
         execute_statements_for_rows(connection, rows, *_GIVE_BACK)
         execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
-    apply_row_changes([*build_row_change_that_increments_result_version(guild_id)], connection)
+    apply_row_changes([*build_increment_of_server_result_version(guild_id)], connection)
 
 
 def _load_all_games_of_players(

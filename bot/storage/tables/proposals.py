@@ -17,7 +17,7 @@ def has_proposal_expired(proposal_time: datetime, now: datetime) -> bool:
     return now >= proposal_time + PROPOSAL_LIFETIME
 
 
-def require_open_proposal(proposal_time: datetime, now: datetime) -> None:
+def require_proposal_not_expired(proposal_time: datetime, now: datetime) -> None:
     """Raise `Refusal` if a proposed account merge or a claim to a guest's name has expired."""
     if has_proposal_expired(proposal_time, now):
         raise Refusal("proposal-lapsed")

@@ -13,26 +13,26 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
-from bot.storage.engine.row_changes import IncrementingUpsert, RowChange
+from bot.storage.engine.row_changes import IncrementingUpsertStatement, RowChange
 from bot.storage.engine.schema import result_changes, results, unrated
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-_COUNT_CHANGE = IncrementingUpsert(result_changes)
+_COUNT_CHANGE = IncrementingUpsertStatement(result_changes)
 
 
-def build_row_change_that_increments_result_version(guild_id: int) -> Iterator[RowChange]:
+def build_increment_of_server_result_version(guild_id: int) -> Iterator[RowChange]:
     yield RowChange(_COUNT_CHANGE, [{"guild": guild_id, "times": 1}])
 
 
-class RatingRecomputeStartUpsert(Insert):
+class RatingStartTimeUpsertStatement(Insert):
     """An INSERT of the time since which results need new ratings. An earlier stored time stays."""
 
     inherit_cache = True
 
 
-@compiles(RatingRecomputeStartUpsert)
-def _compile_unrated_results_start_upsert(
-    statement: RatingRecomputeStartUpsert, compiler: Any, **compiler_options: Any
+@compiles(RatingStartTimeUpsertStatement)
+def _compile_rating_start_time_upsert(
+    statement: RatingStartTimeUpsertStatement, compiler: Any, **compiler_options: Any
 ) -> str:
     insert = compiler.visit_insert(statement, **compiler_options)
     return (
@@ -42,7 +42,7 @@ def _compile_unrated_results_start_upsert(
     )
 
 
-def _build_upsert_that_marks_results_unrated(*conditions: Any) -> RatingRecomputeStartUpsert:
+def _build_upsert_that_marks_results_unrated(*conditions: Any) -> RatingStartTimeUpsertStatement:
     first = select(
         results.c.guild,
         results.c.game,
@@ -51,7 +51,7 @@ def _build_upsert_that_marks_results_unrated(*conditions: Any) -> RatingRecomput
         bindparam("version", type_=Integer),
     ).where(*conditions)
     columns = [column.name for column in unrated.c]
-    return RatingRecomputeStartUpsert(unrated).from_select(columns, first.group_by(results.c.guild, results.c.game))
+    return RatingStartTimeUpsertStatement(unrated).from_select(columns, first.group_by(results.c.guild, results.c.game))
 
 
 _IN_CHANNEL = results.c.channel == bindparam("in_channel")

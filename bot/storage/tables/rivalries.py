@@ -9,7 +9,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.row_changes import IncrementingUpsert
+from bot.storage.engine.row_changes import IncrementingUpsertStatement
 from bot.storage.engine.schema import NO_TIMES, rivalries
 from bot.storage.engine.timestamps import MillisecondDateTime
 
@@ -48,8 +48,8 @@ def build_player_defeat_counts_query(condition_sql: str, plus_or_minus_one: int)
     return query.bindparams(*binds).columns(*rivalries.columns)
 
 
-def _build_player_defeat_counts_upsert(condition_sql: str, plus_or_minus_one: int) -> IncrementingUpsert:
-    return IncrementingUpsert(rivalries).from_select(
+def _build_player_defeat_counts_upsert(condition_sql: str, plus_or_minus_one: int) -> IncrementingUpsertStatement:
+    return IncrementingUpsertStatement(rivalries).from_select(
         rivalries.columns.keys(), build_player_defeat_counts_query(condition_sql, plus_or_minus_one)
     )
 

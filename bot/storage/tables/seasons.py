@@ -37,7 +37,7 @@ from bot.storage.record.redacted_texts import RedactedTextsOfServer, load_redact
 from bot.storage.servers.standings_posts import (
     EndNotice,
     StandingsPost,
-    build_changes_of_season_end_notices,
+    build_cancellation_of_season_end_notices,
     build_row_change_to_update_final_standings_post,
     build_row_change_to_update_standings_posts,
     build_standings_post_row_inserts,
@@ -242,7 +242,7 @@ class SeasonRepository:
         announcement, or None if neither was due: another process was faster, or the plan has changed.
         """
         return await self._database.run_write_transaction(
-            partial(_end_season_as_planned, guild_id, season_number, time_zone, now)
+            partial(_end_season_or_store_due_notice, guild_id, season_number, time_zone, now)
         )
 
     async def resume_newest_season(
@@ -294,7 +294,9 @@ class SeasonRepository:
                 [build_row_change_to_update_final_standings_post(season.guild, season.number)], connection
             )
             if season.plan is not None:
-                apply_row_changes(build_changes_of_season_end_notices(season.guild, season.plan.at)[1:], connection)
+                apply_row_changes(
+                    build_cancellation_of_season_end_notices(season.guild, season.plan.at)[1:], connection
+                )
             details = {"did": "rename", "title": name, "before": {"title": before.name}}
             return season, details
 
@@ -434,10 +436,10 @@ def _store_season_end_plan(connection: Connection, running_season: Season, end_p
         _build_season_update_statement(running_season).values(**_build_season_end_plan_columns(end_plan))
     )
     if former is not None and (end_plan is None or end_plan.at != former.at):
-        apply_row_changes(build_changes_of_season_end_notices(running_season.guild, former.at), connection)
+        apply_row_changes(build_cancellation_of_season_end_notices(running_season.guild, former.at), connection)
 
 
-def _end_season_as_planned(
+def _end_season_or_store_due_notice(
     guild_id: int, season_number: int, time_zone: ZoneInfo, now: datetime, connection: Connection
 ) -> ChangedSeasonWithAuditEntry | EndNotice | None:
     lock_event_log_against_new_events(connection)

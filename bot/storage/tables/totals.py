@@ -11,7 +11,7 @@ from datetime import datetime
 
 from sqlalchemy import BigInteger, Connection, TextualSelect, bindparam, delete, text
 
-from bot.storage.engine.row_changes import IncrementingUpsert
+from bot.storage.engine.row_changes import IncrementingUpsertStatement
 from bot.storage.engine.schema import NO_GAMES, standings
 from bot.storage.engine.timestamps import MillisecondDateTime
 from bot.storage.tables import rivalries
@@ -86,8 +86,8 @@ def build_standings_totals_query(condition_sql: str, plus_or_minus_one: int) -> 
     return query.bindparams(*binds).columns(*standings.columns)
 
 
-def _build_standings_totals_update(condition_sql: str, plus_or_minus_one: int) -> IncrementingUpsert:
-    return IncrementingUpsert(standings).from_select(
+def _build_standings_totals_update(condition_sql: str, plus_or_minus_one: int) -> IncrementingUpsertStatement:
+    return IncrementingUpsertStatement(standings).from_select(
         [*KEYS, *VALUES], build_standings_totals_query(condition_sql, plus_or_minus_one)
     )
 
@@ -126,7 +126,7 @@ def keep_standings_consistent_during_season_change(
     connection.execute(DELETE_EMPTY)
 
 
-def split_time_since_into_day_blocks(first_day: int) -> Iterator[tuple[str, int, int]]:
+def iterate_blocks_of_days_since(first_day: int) -> Iterator[tuple[str, int, int]]:
     """Yield the fewest blocks of 1, 8 or 32 days that cover all time from a day on.
 
     The `end` is excluded. The last `end` is beyond all time.

@@ -50,7 +50,7 @@ class _DuelTranscriptLine(Struct, frozen=True, forbid_unknown_fields=True):
     do: str
 
 
-class _OpenDuelTranscriptLine(_DuelTranscriptLine, frozen=True):
+class _DuelOpeningTranscriptLine(_DuelTranscriptLine, frozen=True):
     game: Literal["magicjoust"]
     players: tuple[Name, Name]
     first: Name | UnsetType = UNSET
@@ -174,14 +174,14 @@ def parse_commands_of_duel_line(json_line: Line, duel: Duel | None) -> list[Duel
     accepted = (*_COMMANDS, "change") if duel is not None else ("open",)
     do = json_line.get("do")
     if do == "open":
-        return _parse_opening_commands_of_duel(convert_value_to_type(json_line, _OpenDuelTranscriptLine))
+        return _parse_opening_commands_of_duel(convert_value_to_type(json_line, _DuelOpeningTranscriptLine))
     if parse_command_name_of_line(json_line, accepted) == "change":
         return [_parse_duel_table_change_command(json_line)]
     shape, command = _COMMANDS[parse_command_name_of_line(json_line, accepted)]
     return [command(convert_value_to_type(json_line, shape))]
 
 
-def _parse_opening_commands_of_duel(transcript_line: _OpenDuelTranscriptLine) -> list[DuelCommand]:
+def _parse_opening_commands_of_duel(transcript_line: _DuelOpeningTranscriptLine) -> list[DuelCommand]:
     """Return the commands that open and start a duel whose players roll their own dice."""
     if (transcript_line.first is UNSET) == (transcript_line.rolls is UNSET):
         raise InvalidValueError("first", "not clear; accepted: either first or rolls, and one of them")

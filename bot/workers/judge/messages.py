@@ -30,7 +30,7 @@ class DamageQuestionReply(Struct, frozen=True, tag=True):
     deadly: DamageOutcome | None = None
 
     @property
-    def outcomes_with_defeat_if_possible(self) -> tuple[DamageOutcome, ...]:
+    def outcomes_and_possible_defeat(self) -> tuple[DamageOutcome, ...]:
         """The outcomes in the answer, with at least one that defeats the player if that is possible."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)

@@ -22,10 +22,10 @@ class PairingWorkerProcess:
     def __init__(self, timeout: float = WALL_SECONDS) -> None:
         self.worker = WorkerProcess("bot.workers.pairing.worker", timeout)
 
-    async def pair_round(self, pairing_input: RoundPairingInput, secret: str) -> RoundPairing:
+    async def pair_round(self, pairing_input: RoundPairingInput, random_draw_secret: str) -> RoundPairing:
         """Return the pods of one round of a game night. Raises `RoundPairingError`."""
         try:
-            body = await self.worker.send_request(RoundPairingRequest(pairing_input, secret))
+            body = await self.worker.send_request(RoundPairingRequest(pairing_input, random_draw_secret))
         except WorkerProcessError as error:
             raise RoundPairingError(str(error)) from error
         answer = msgspec.msgpack.decode(body, type=RoundPairingReply | WorkerFailure)

@@ -111,7 +111,7 @@ async def _add_to_night(channels: Channels) -> None:
     plan = (await home(CHEATER, lambda *_: SeatGameNightRound(1, (pod,), (), now))).plan
     assert plan is not None
     opening = PodSetup(dispute_minutes=SETUP.dispute_minutes, invited=pod)
-    pressed = frozenset(filter(plan.has_joined_in_person, pod))
+    pressed = frozenset(filter(plan.has_pressed_join_button, pod))
     await channels.ask(CHEATER, lambda me, _: OpenLobby(opening, me, pod, called=pod), pressed=pressed)
 
 
@@ -223,5 +223,5 @@ async def _report_others_beaten(channels: Channels) -> None:
 def _confirm(live: LiveGame, now: datetime) -> ConfirmGameReports:
     assert live.pod is not None
     return build_automatic_confirmation_command(
-        live.pod, datetime_to_milliseconds(now), live.last_decision_milliseconds
+        live.pod, datetime_to_milliseconds(now), live.last_decision_time_in_milliseconds
     )

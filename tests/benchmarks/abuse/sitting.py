@@ -12,7 +12,7 @@ from bot.projections.history import GameHistory
 from bot.projections.project import build_row_changes_of_last_game_event
 from bot.rulebooks import GameCommand, create_event_of_game_command, is_game_over, require_command_fits_game
 from bot.rules.commands_and_events import Event
-from bot.rules.confirmation import add_confirmation_requirement, build_automatic_confirmation_command
+from bot.rules.confirmation import add_confirmation_requirement_to_event, build_automatic_confirmation_command
 from bot.rules.facts import Player
 from bot.rules.lobby import list_confirmed_rematch_players
 from bot.rules.pod import Pod
@@ -98,7 +98,7 @@ class Sitting:
         self.wait(minutes or 0)
         try:
             due = build_automatic_confirmation_command(
-                self.pod, datetime_to_milliseconds(self.now), self.live.last_decision_milliseconds
+                self.pod, datetime_to_milliseconds(self.now), self.live.last_decision_time_in_milliseconds
             )
         except Refusal:  # it counts already, or waits for somebody
             return
@@ -111,11 +111,13 @@ class Sitting:
         as_moderator = False
         if by is not None:
             asker = Requester(by, moderator=by in MODERATORS)
-            rights.require_command_permission(game, command, asker, live.find_author_of_undone_event(command))
-            as_moderator = rights.needs_moderator_right(game, command, asker, live.find_author_of_undone_event(command))
+            rights.require_command_permission(game, command, asker, live.find_author_of_last_or_undone_event(command))
+            as_moderator = rights.needs_moderator_right(
+                game, command, asker, live.find_author_of_last_or_undone_event(command)
+            )
         event, version = create_event_of_game_command(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
-            event = add_confirmation_requirement(
+            event = add_confirmation_requirement_to_event(
                 game,
                 event,
                 by,
