@@ -97,6 +97,9 @@ _UPDATE_DUE = (
     .values(due=bindparam("is_due"))
 )
 
+_SELECT_NEXT_DUE = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > bindparam("now"))
+_SELECT_POLLS = select(plans).where(IS_PLANNED, plans.c.state == "asking").order_by(plans.c.channel, plans.c.pod)
+
 OPEN_STATES: tuple[PlanState, ...] = ("asking", "planned", "checking", "playing")
 """States of a plan that is not over."""
 
@@ -165,17 +168,14 @@ async def load_due_planned_games(
 
 async def load_next_due_time_of_plans(database: Database, now: datetime) -> datetime | None:
     """Load the first due time of a planned game after `now`; None without one."""
-    first = select(func.min(plans.c.due)).where(IS_PLANNED, plans.c.due > now)
     found: datetime | None
-    [(found,)] = await database.fetch_rows(first)
+    [(found,)] = await database.fetch_rows(_SELECT_NEXT_DUE, {"now": now})
     return found
 
 
 async def load_open_date_polls(database: Database) -> list[PlannedGameRow]:
     """Load all open polls about the date of a planned game."""
-    order = (plans.c.channel, plans.c.pod)
-    found = select(plans).where(IS_PLANNED, plans.c.state == "asking").order_by(*order)
-    return [PlannedGameRow(*row) for row in await database.fetch_rows(found)]
+    return [PlannedGameRow(*row) for row in await database.fetch_rows(_SELECT_POLLS)]
 
 
 async def load_open_planned_games(database: Database, guild_id: int) -> list[PlannedGameRow]:

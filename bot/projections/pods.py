@@ -9,7 +9,7 @@ from typing import NamedTuple, assert_never
 
 from msgspec import Struct
 from msgspec.structs import asdict
-from sqlalchemy import Connection, bindparam, func, or_, select, tuple_, update
+from sqlalchemy import Connection, Integer, bindparam, func, or_, select, tuple_, update
 
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
@@ -63,6 +63,16 @@ _IS_POD = (pods.c.channel == bindparam("in_channel")) & (pods.c.pod == bindparam
 _SELECT_IF_OPEN = select(pods.c.pod).where(_IS_POD, IS_OPEN)
 _SELECT_IF_MOVED = select(pods.c.pod).where(_IS_POD, pods.c.version > bindparam("seen"))
 _HOLD_POD = update(pods).where(_IS_POD).values(version=pods.c.version)
+_PAGE_SIZE = bindparam("page_size", type_=Integer)
+_SELECT_UNDISPUTED = (
+    select(pods).where(pods.c.confirm_by <= bindparam("now")).order_by(pods.c.confirm_by).limit(_PAGE_SIZE)
+)
+_IS_IDLE_IN_STATE = (
+    pods.c.state == bindparam("in_state"),
+    pods.c.channel > bindparam("after_channel"),
+    pods.c.at <= bindparam("idle_since"),
+)
+_SELECT_IDLE_IN_STATE = select(pods).where(*_IS_IDLE_IN_STATE).order_by(pods.c.channel).limit(_PAGE_SIZE)
 
 
 def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChange]:
@@ -149,8 +159,8 @@ async def load_open_pods(database: Database, guild_id: int) -> list[PodOrDuelRow
 
 async def load_pods_with_reports_to_confirm(database: Database, now: datetime, limit: int = 100) -> list[PodOrDuelRow]:
     """Load the pods with a report that counts at `now` because nobody has objected."""
-    late = select(pods).where(pods.c.confirm_by <= now).order_by(pods.c.confirm_by).limit(limit)
-    return [PodOrDuelRow(*row) for row in await database.fetch_rows(late)]
+    values = {"now": now, "page_size": limit}
+    return [PodOrDuelRow(*row) for row in await database.fetch_rows(_SELECT_UNDISPUTED, values)]
 
 
 async def load_servers_with_idle_pods(database: Database, idle_since: datetime) -> dict[int, datetime]:
@@ -174,8 +184,8 @@ async def load_idle_pods_and_duels_in_state(
     database: Database, state: PodStage, idle_since: datetime, after_channel_id: int, limit: int
 ) -> list[PodOrDuelRow]:
     """Load idle pods in a state, from the channels after `after_channel_id`."""
-    found = select(pods).where(pods.c.state == state, pods.c.channel > after_channel_id, pods.c.at <= idle_since)
-    rows = await database.fetch_rows(found.order_by(pods.c.channel).limit(limit))
+    values = {"in_state": state, "idle_since": idle_since, "after_channel": after_channel_id, "page_size": limit}
+    rows = await database.fetch_rows(_SELECT_IDLE_IN_STATE, values)
     return [PodOrDuelRow(*row) for row in rows]
 
 

@@ -2,17 +2,25 @@
 
 import asyncio
 import math
-from datetime import timedelta
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from itertools import count
+from pathlib import Path
 
 import discord
 import pytest
 import simcord
+from sqlalchemy import Connection, bindparam, insert, select
 
+from bot.storage.engine.database import Database
+from bot.storage.engine.errors import DatabaseUnreachableError
+from bot.storage.engine.schema import seasons
 from tests import pausing
 from tests.front import haste, simulated, wire
 from tests.front.simulated import Server, answer, community, deliver_again, in_flight
 from tests.sandbox.toy import Toy
+from tests.storage.store import url_of
 
 
 class ToyApp:
@@ -134,3 +142,28 @@ def test_pauses_follow_from_the_id_of_a_test() -> None:
         assert len(clock.pauses) == pausing.MOST
         assert 0 < times[-1] <= pausing.MOST * pausing.LONGEST
     assert clocks[0].pauses == clocks[1].pauses
+
+
+async def test_a_select_that_is_executed_quickly_gives_the_same_rows(file: Path) -> None:
+    row = {"guild": 7, "number": 1, "name": "Autumn", "start": datetime(2026, 1, 2, tzinfo=UTC)}
+    of = seasons.c
+    first = select(of.guild, of.number, of.name, of.start).where(of.guild == 7, of.number == bindparam("which"))
+
+    def read(connection: Connection) -> None:
+        for _ in range(3):
+            assert connection.execute(first, {"which": 1}).one()._asdict() == row
+            assert connection.execute(first, {"which": 2}).all() == []
+            assert connection.execute(select(of.name).where(of.number.in_((1, 2)))).scalars().all() == ["Autumn"]
+
+    database = Database(url_of(file))
+    try:
+        await database.run_write_transaction(lambda connection: connection.execute(insert(seasons), [row]))
+        with haste.questions():
+            await database.run_read_transaction(read)
+            await database.run_read_transaction(read)
+            with closing(sqlite3.connect(file)) as other:
+                other.execute("DROP TABLE seasons")
+            with pytest.raises(DatabaseUnreachableError):
+                await database.fetch_rows(first, {"which": 1})
+    finally:
+        await database.close_all_connections()

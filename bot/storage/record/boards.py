@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import force_setattr, replace
-from sqlalchemy import BigInteger, Text, and_, bindparam, or_, select, tuple_, update
+from sqlalchemy import BigInteger, Integer, Text, and_, bindparam, or_, select, tuple_, update
 
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
@@ -137,6 +137,12 @@ Without `IN`, which takes one row.
 _OWE_ALL_OPEN = update(boards).values(shown=0).where(OF_OPEN_POD)
 _IS_OWED = or_(boards.c.shown < boards.c.wanted, boards.c.former.is_not(None))
 _PLACE = tuple_(boards.c.channel, boards.c.pod)
+_AFTER_PLACE = tuple_(
+    bindparam("after_channel", type_=boards.c.channel.type), bindparam("after_pod", type_=boards.c.pod.type)
+)
+_SELECT_OWED_PAGE = (
+    select(boards).where(_IS_OWED, _AFTER_PLACE < _PLACE).order_by(*_PLACE).limit(bindparam("page_size", type_=Integer))
+)
 
 
 def build_row_change_marking_board_outdated(stored_event: StoredEvent, language: str) -> RowChange:
@@ -346,9 +352,10 @@ class PodBoardRepository:
         `after_board_key`.
         """
         await self._database.commit_queued_changes()
-        page = select(boards).where(_IS_OWED, after_board_key < _PLACE).order_by(*_PLACE).limit(limit)
+        channel, pod = after_board_key
+        values = {"after_channel": channel, "after_pod": pod, "page_size": limit}
         with self._recent.cache_rows_unchanged_during_read() as keep:
-            stored = [PodBoard(*row) for row in await self._database.fetch_rows(page)]
+            stored = [PodBoard(*row) for row in await self._database.fetch_rows(_SELECT_OWED_PAGE, values)]
             found = [_choose_newer_board(each, self._recent.get((each.channel, each.pod))) for each in stored]
             for board in found:
                 keep((board.channel, board.pod), board)

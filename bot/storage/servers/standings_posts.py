@@ -100,6 +100,11 @@ _IS_POST = (
 
 _INSERT_POST = insert(posts)
 _SET_NEXT_DUE = update(guilds).where(guilds.c.guild == bindparam("of_guild")).values(due=bindparam("next_due"))
+_SELECT_DUE_SERVERS = (
+    select(guilds.c.guild, guilds.c.settings, guilds.c.due)
+    .where(text("left_at IS NULL"), guilds.c.due <= bindparam("now"))
+    .order_by(guilds.c.due)
+)
 _MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
 
 
@@ -232,9 +237,7 @@ class StandingsPostRepository:
 
     async def load_servers_with_due_posts(self, now: datetime) -> list[ServerWithDueWeeklyPost]:
         """Load the servers whose weekly post may be due, with their settings."""
-        looked = select(guilds.c.guild, guilds.c.settings, guilds.c.due)
-        looked = looked.where(text("left_at IS NULL"), guilds.c.due <= now).order_by(guilds.c.due)
-        rows = await self._database.fetch_rows(looked)
+        rows = await self._database.fetch_rows(_SELECT_DUE_SERVERS, {"now": now})
         return [ServerWithDueWeeklyPost(row.guild, decode_settings_json(row.settings), row.due) for row in rows]
 
     async def load_last_posted_week(self, guild_id: int) -> LastWeeklyPost | None:
