@@ -42,7 +42,7 @@ class Effort(Struct, frozen=True):
 
 EFFORTS = {
     "gate": Effort(
-        1, kills=3, outages=2, harms=1, collapses=2, restarts=200, transcripts=300, inputs=2_000, acts=6, pairs=200
+        1, kills=3, outages=2, harms=1, collapses=2, restarts=200, transcripts=300, inputs=2_000, acts=4, pairs=120
     ),
     "nightly": Effort(
         25,

@@ -39,7 +39,7 @@ EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 BEGINS = datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
 """Half an hour before the clocks of Paris go back."""
 
-NIGHTS = (13, 24) if NAME == "gate" else (13, 24, 60, 200)
+NIGHTS = (13,) if NAME == "gate" else (13, 24, 60, 200)
 SILENT, LEAVING, RETURNING = 0.08, 0.05, 0.5
 """Shares of the people who do not press in a round, who leave after it, and of those who come back then."""
 

@@ -1258,6 +1258,15 @@ def read_written(file: Path) -> Written:
         return [database.execute(f"SELECT * FROM {table}").fetchall() for table in tables]
 
 
+def _read_commits(file: Path) -> bytes:
+    """The part of SQLite's index of its log that differs after each commit; empty if there is no index."""
+    try:
+        with file.with_name(f"{file.name}-shm").open("rb") as index:
+            return index.read(48)
+    except FileNotFoundError:
+        return b""
+
+
 class Stage:
     """The scene of one row after the other: the same as before while nobody has changed it.
 
@@ -1270,12 +1279,16 @@ class Stage:
         self._set_scene = set_scene
         self._row = ""
         self._scene: Scene | None = None
+        self._read: tuple[bytes, Written] = b"", []
         self.written = self.read()
         self._asked = self._count_asked()
 
     def read(self) -> Written:
-        """What is written down now."""
-        return read_written(self._file)
+        """What is written down now; it is read again after a commit."""
+        commits = _read_commits(self._file)
+        if not commits or commits != self._read[0]:
+            self._read = commits, read_written(self._file)
+        return self._read[1]
 
     @property
     def counted(self) -> int:
