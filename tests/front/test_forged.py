@@ -66,10 +66,18 @@ def _fill(pattern: str, values: Iterable[str]) -> str:
     return PLACE.sub(lambda _: next(filled), pattern)[:100]
 
 
-def list_kinds(row: str) -> tuple[str, ...]:
-    """Who presses a row: at night an outsider, its owner and a referee; in the gate those two who may, or an outsider."""
-    able = tuple(kind for kind in ("owner", "referee") if kind in find_allowed(row))
-    return ("outsider", "owner", "referee") if NAME == "nightly" else able or ("outsider",)
+IS_ALSO = {
+    "owner": {"owner", "player", "maker", "asked", "confirmer", "active", "bringer", "offered"},
+    "referee": {"referee", "moderator"},
+}
+"""As what Eve and Nan may ask a row."""
+
+
+def list_kinds(row: str) -> list[str]:
+    """List who presses a row: all three kinds at night; in the gate those who may, or an outsider."""
+    if NAME == "nightly":
+        return ["outsider", *IS_ALSO]
+    return [kind for kind, as_what in IS_ALSO.items() if as_what & {*find_allowed(row)}] or ["outsider"]
 
 
 @pytest.mark.parametrize("world", [world for world in list_worlds() if world != "empty"])
