@@ -367,7 +367,6 @@ def _build_free_seat_list_updater(
         shared_components.publications,
         server_settings,
         shared_components.people,
-        discord.utils.utcnow,
         shared_components.rates.lists,
     )
 

@@ -3,11 +3,7 @@
 from msgspec.structs import replace
 
 from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlanEvent, PlannedGame
-from bot.planning.signing_up import (
-    add_player_to_plan,
-    require_sign_up_still_open,
-    require_signed_up_for_plan,
-)
+from bot.planning.signing_up import add_player_to_plan, require_signed_up_for_plan
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY, THE_BOT
@@ -38,7 +34,10 @@ class PlanCheckInOpened(PlanEvent, frozen=True, tag="check-in-opened"):
 
 
 class CheckInPlayer(PlanCommand, frozen=True):
-    """The command by which a player checks in: confirms that they are present for a planned game."""
+    """The command by which a player checks in: confirms that they are present for a planned game.
+
+    Players can check in until the plan's lobby opens, also while the plan waits for a busy channel.
+    """
 
     player: Player
     now: int
@@ -47,13 +46,12 @@ class CheckInPlayer(PlanCommand, frozen=True):
     shares_commit = True
 
     def create_event(self, planned_game: PlannedGame, /) -> "PlayerCheckedIn":
-        """Return the check-in event. Raises `Refusal` if it is too early or too late."""
+        """Return the check-in event. Raises `Refusal` if it is too early, or for a repeated check-in."""
         require_signed_up_for_plan(planned_game, self.player)
         if self.player in planned_game.present and planned_game.has_pressed_join_button(self.player):
             raise_refusal("plan-present")
         if self.now < planned_game.at - CHECK_IN_LEAD:
             raise_refusal("plan-early", opens=f"<t:{(planned_game.at - CHECK_IN_LEAD) // 1000}:t>")
-        require_sign_up_still_open(planned_game, self.now)
         return PlayerCheckedIn(self.player)
 
 

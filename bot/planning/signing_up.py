@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.nights.night import set_pseudonym_of_player
-from bot.planning.plan import SEAT_HOLD, PlanCommand, PlanEvent, PlannedGame
+from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY
@@ -13,32 +13,30 @@ MAX_SIGNED_UP = 40
 
 
 class SignUpOrCheckInCommand(PlanCommand, frozen=True):
-    """The base class of commands that sign a player up for a planned game, or check a player in.
+    """The base class of commands by which a player arrives at a planned game.
 
     `tag` stands for the player in a game night's random draw.
     """
 
     player: Player
-    now: int
     tag: str | None = None
 
 
 class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
     """The command by which a player signs up for a planned game, or for its waiting list.
 
-    In a night that has begun, the player joins the next round, also one who had signed up and did not check in. `tag`
-    stands for the player in the draw of a night.
+    Players can sign up until the plan's lobby opens, also while the plan waits for a busy channel. In a night that has
+    begun, the player joins the next round, also one who had signed up and did not check in. `tag` stands for the player
+    in the draw of a night.
     """
 
     right = ANYBODY
     shares_commit = True
 
     def create_event(self, planned_game: PlannedGame, /) -> "PlayerSignedUpForPlan":
-        """Return the sign-up event. Raises `Refusal` if it is too late or the list is full."""
-        is_absent_from_night = planned_game.has_game_night_begun and self.player not in planned_game.present
-        if planned_game.has_pressed_join_button(self.player) and not is_absent_from_night:
+        """Return the sign-up event. Raises `Refusal` if the player has signed up already or the list is full."""
+        if not _can_listed_player_sign_up(planned_game, self.player) and self.player in planned_game.players:
             raise_refusal("plan-already", "player")
-        require_sign_up_still_open(planned_game, self.now)
         if self.player not in planned_game.players:
             require_room_for_sign_up(planned_game)
         return PlayerSignedUpForPlan(self.player, planned_game.checking, self.tag)
@@ -89,18 +87,31 @@ def require_signed_up_for_plan(plan: PlannedGame, player: Player) -> None:
         raise_refusal("poll-open" if plan.asked else "plan-not-in", "player")
 
 
-def require_sign_up_still_open(planned_game: PlannedGame, current_time: int) -> None:
-    """Raise `Refusal` if it is too late to sign up or check in.
+def can_somebody_sign_up(plan: PlannedGame) -> bool:
+    """Return True if the planned game accepts a sign-up of at least one person."""
+    is_room_left = len(plan.players) < find_maximum_sign_ups(plan)
+    return plan.accepts_new_players and (
+        is_room_left or any(_can_listed_player_sign_up(plan, each) for each in plan.players)
+    )
 
-    Players can come to a night until it is closed.
+
+def _can_listed_player_sign_up(plan: PlannedGame, player: Player) -> bool:
+    """Return True if a player on the plan's list can sign up again.
+
+    Such a player was added by an organiser, or is absent from a night that has begun.
     """
-    if planned_game.night is None and current_time > planned_game.at + SEAT_HOLD:
-        raise_refusal("plan-late")
+    is_absent_from_night = plan.has_game_night_begun and player not in plan.present
+    return is_absent_from_night or not plan.has_pressed_join_button(player)
+
+
+def find_maximum_sign_ups(plan: PlannedGame) -> int:
+    """Return how many players can sign up, including those on the waiting list."""
+    return MAX_SIGNED_UP if plan.night is None else plan.maximum_players + MAX_SIGNED_UP
 
 
 def require_room_for_sign_up(plan: PlannedGame) -> None:
     """Raise `Refusal` if the planned game and its waiting list are full."""
-    most = MAX_SIGNED_UP if plan.night is None else plan.maximum_players + MAX_SIGNED_UP
+    most = find_maximum_sign_ups(plan)
     if len(plan.players) >= most:
         raise_refusal("plan-full", "player", most=most)
 

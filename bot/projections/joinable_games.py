@@ -13,7 +13,7 @@ from msgspec import Struct
 from sqlalchemy import Connection, Row, Select, select
 
 from bot.joust.duel import SEATS, Duel
-from bot.planning.plan import SEAT_HOLD, PlannedGame
+from bot.planning.plan import PlannedGame
 from bot.rulebooks import IMPOSSIBLE, Game, replay_game_events
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
@@ -70,16 +70,6 @@ class JoinableGame(Struct, frozen=True, gc=False):
     def host_and_players(self) -> frozenset[Player]:
         return frozenset({self.game.host, *self.game.players})
 
-    @property
-    def joining_deadline(self) -> int | None:
-        """The last moment to join, in milliseconds since 1970; None means no limit."""
-        game = self.game
-        return game.at + SEAT_HOLD if isinstance(game, PlannedGame) and game.night is None else None
-
-    def is_joinable_at(self, now: int) -> bool:
-        """Return True if people can join at the time `now`, in milliseconds since 1970."""
-        return self.game.accepts_new_players and (self.joining_deadline is None or now <= self.joining_deadline)
-
 
 def build_joinable_game_events_queries(guild_id: int) -> tuple[Select[Any], Select[Any]]:
     """Return the queries for the events of a server's open lobbies and planned games."""
@@ -91,20 +81,20 @@ def build_joinable_game_events_queries(guild_id: int) -> tuple[Select[Any], Sele
     return lobbies.order_by(*order), planned.order_by(*order)
 
 
-async def load_joinable_games(database: Database, guild_id: int, now: int) -> list[JoinableGame]:
+async def load_joinable_games(database: Database, guild_id: int) -> list[JoinableGame]:
     """Load a server's open lobbies and planned games, even those that are full.
 
     Lobbies come first, those with the fewest free seats first; then plans, the next one first. Only events of open
-    games are read. `now` is in milliseconds since 1970.
+    games are read.
     """
-    return await database.run_read_transaction(partial(_load_joinable_games_of_server, guild_id, now))
+    return await database.run_read_transaction(partial(_load_joinable_games_of_server, guild_id))
 
 
-def _load_joinable_games_of_server(guild_id: int, now: int, connection: Connection) -> list[JoinableGame]:
+def _load_joinable_games_of_server(guild_id: int, connection: Connection) -> list[JoinableGame]:
     rows = [row for story in build_joinable_game_events_queries(guild_id) for row in connection.execute(story)]
     struck = load_redacted_texts_of_server(connection, guild_id)
     return sorted(
-        (each for each in _replay_joinable_games(rows, struck) if each.is_joinable_at(now)),
+        (each for each in _replay_joinable_games(rows, struck) if each.game.accepts_new_players),
         key=_build_joinable_game_sort_key,
     )
 

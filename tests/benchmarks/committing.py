@@ -137,9 +137,7 @@ class Players:
             number = (await self._ask(channel, HOST, lambda me: PlanFutureGame(PodSetup(), me, now + SOON, now))).number
             crowd = [CommandUser(account, AccountNames(f"P{account}")) for account in range(100, 100 + CROWD)]
             start, start_busy = perf_counter(), process_time()
-            await asyncio.gather(
-                *(self._ask(channel, each, lambda me: SignUpForPlan(me, now), number) for each in crowd)
-            )
+            await asyncio.gather(*(self._ask(channel, each, SignUpForPlan, number) for each in crowd))
             took, busy = took + perf_counter() - start, busy + process_time() - start_busy
         done = plans * CROWD
         return Speed(done / took, busy / done * 1000)

@@ -307,7 +307,7 @@ async def _seat(folder: Path, pods: int) -> Trace:
         asked = await host.slash(channel, "night open", **agreed)
         await host.click(simulated.answer(asked), label="Plan it")
         people = range(FIRST_ACCOUNT, FIRST_ACCOUNT + 4 * pods - 1)
-        await _let_all(server, people, lambda me, _: SignUpForPlan(me, 0))
+        await _let_all(server, people, lambda me, _: SignUpForPlan(me))
         await pass_quietly(server, HALF_AN_HOUR)
         await _let_all(server, people, lambda me, _: CheckInPlayer(me, 1000 * BEGINS))
         await host.click(Table(server, channel).board, label="I’m here")

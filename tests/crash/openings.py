@@ -76,7 +76,7 @@ async def seat_round(database: str, discord: Loopback, pods: int) -> None:
             return SeatGameNightRound(1, tables, (), now, reason="as they came")
 
         night = (await ask(announce, people[0])).number
-        await asyncio.gather(*(ask(lambda me, _: SignUpForPlan(me, now), each, night) for each in people[1:]))
+        await asyncio.gather(*(ask(lambda me, _: SignUpForPlan(me), each, night) for each in people[1:]))
         await ask(seat, None, night)
     finally:
         await store.close_all_connections()

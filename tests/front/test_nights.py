@@ -272,7 +272,7 @@ async def test_two_hundred_people_are_called_and_seated_in_fifty_pods(evening: E
         for actor in people:
             await service.execute_command(GameCommandRequest(place, actor, make, pod=1))
 
-    await do_all(lambda me, _: SignUpForPlan(me, 0))
+    await do_all(lambda me, _: SignUpForPlan(me))
     await evening.passes(31)
     assert "Signed up: 200" in evening.shown
     assert re.search(r"… 1\d\d more", read_call(evening.message))

@@ -278,6 +278,21 @@ async def test_a_plan_waits_for_a_busy_channel(plan: Planned) -> None:
     assert plan.table.seats.startswith("1. Ana")
 
 
+async def test_people_sign_up_and_check_in_while_a_plan_waits_for_a_busy_channel(plan: Planned) -> None:
+    server = plan.server
+    await plan.checks_in(server.ana, server.bo)
+    await server.eve.slash(server.channel, "pod open")
+    await plan.passes(60)
+    assert "Until then you can still sign up or check in" in plan.shown
+    assert "Are you there?" not in plan.shown
+    assert "You have a seat" in said(await plan.presses(server.fay, "Join"))
+    assert not said(await plan.presses(server.cy, "I’m here")).startswith("🚫")
+    asked = await acts(server.eve, server.channel, "close")
+    await server.eve.click(answer(asked), label="Yes, close it")
+    await plan.passes(2)
+    assert sorted(line[3:] for line in plan.table.seats.splitlines()) == ["Ana", "Bo", "Cy", "Fay"]
+
+
 async def test_a_plan_does_not_wait_for_a_busy_channel_all_night(plan: Planned) -> None:
     server = plan.server
     await plan.checks_in(server.ana, server.bo)
@@ -287,6 +302,7 @@ async def test_a_plan_does_not_wait_for_a_busy_channel_all_night(plan: Planned) 
     await plan.passes(62)
     assert "The plan waits until it is over" not in plan.shown
     assert "did not come to a game" in plan.shown
+    assert "'Join'" not in str([part.to_dict() for part in plan.message.components])
 
 
 async def test_of_two_plans_whose_time_comes_together_one_knows_at_once_that_it_waits(

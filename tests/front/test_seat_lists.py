@@ -142,7 +142,7 @@ async def test_a_list_follows_at_once_who_comes_to_a_plan_and_who_does_not(
     assert "🪑 2/10" in shown(server, hall)
 
 
-async def test_a_plan_that_nobody_can_join_any_more_leaves_the_list_while_it_waits(
+async def test_a_plan_stays_in_the_list_while_it_waits_for_the_channel(
     server: Server, hall: simcord.ChannelHandle
 ) -> None:
     await sets(server, hall)
@@ -152,9 +152,12 @@ async def test_a_plan_that_nobody_can_join_any_more_leaves_the_list_while_it_wai
     await plan.passes(29 + 9)
     assert "📅" in shown(server, hall)
     await plan.passes(3)
+    await plan.passes(10)
     assert "The plan waits" in plan.shown
-    assert "📅" not in shown(server, hall)
+    assert "📅" in shown(server, hall)
     assert "🪑 1/10" in shown(server, hall)
+    await plan.presses(server.di, "Join")
+    assert "🪑 3/10" in shown(server, hall)
 
 
 async def test_nothing_is_taken_for_closed_while_discord_has_not_told_of_the_server(

@@ -46,7 +46,7 @@ def after(plan: PlannedGame | None, *commands: PlanCommand) -> PlannedGame:
 def gather(people: Iterable[str] = PEOPLE, terms: GameNightSettings = TERMS) -> PlannedGame:
     """A night that has begun, and to which these people came."""
     plan = after(announce(terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
-    come = [SignUpForPlan(each, AT - 1) for each in people if each != "a"]
+    come = [SignUpForPlan(each) for each in people if each != "a"]
     return after(plan, *come, CheckInPlayer("a", AT - 1), BeginGameNight(AT))
 
 
@@ -77,18 +77,18 @@ def refuse(plan: PlannedGame | None, command: PlanCommand) -> str:
 
 
 def test_night_takes_two_hundred_people_and_forty_who_wait() -> None:
-    plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(239)))
+    plan = after(announce(), *(SignUpForPlan(f"p{number}") for number in range(239)))
     assert (len(plan.players_with_seat), len(plan.players_on_waiting_list)) == (200, 40)
-    assert refuse(plan, SignUpForPlan("late", 1)) == "plan-full"
+    assert refuse(plan, SignUpForPlan("late")) == "plan-full"
 
 
 def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_begun() -> None:
     others = [f"p{number}" for number in range(201)]
-    plan = after(announce(), *(SignUpForPlan(each, 1) for each in others), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlan(each) for each in others), OpenPlanCheckIn(AT))
     assert plan.players_on_waiting_list == ("p199", "p200")
     plan = after(plan, *(CheckInPlayer(each, AT) for each in others), BeginGameNight(AT))
     assert plan.players_on_waiting_list == ("p200",)
-    assert after(plan, AddPlayerToGameNight("late", AT)).players_on_waiting_list == ("p200", "late")
+    assert after(plan, AddPlayerToGameNight("late")).players_on_waiting_list == ("p200", "late")
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_night_does_not_begin_with_nobody() -> None:
 
 def test_seating_during_the_check_in_begins_the_night() -> None:
     plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT - 1))
-    plan = after(plan, *(SignUpForPlan(each, AT - 1) for each in "bcd"))
+    plan = after(plan, *(SignUpForPlan(each) for each in "bcd"))
     plan = after(plan, seat(plan, AT - 1))
     assert (plan.state, of(plan).began) == ("playing", AT - 1)
 
@@ -145,7 +145,7 @@ def test_seats_that_somebody_has_left_meanwhile_are_refused() -> None:
     plan = gather()
     asked = seat(plan)
     assert refuse(after(plan, WithdrawFromPlannedGame("c")), asked) == "night-changed"
-    assert refuse(after(plan, SignUpForPlan("m", AT)), asked) == "night-changed"
+    assert refuse(after(plan, SignUpForPlan("m")), asked) == "night-changed"
 
 
 def test_round_is_seated_once() -> None:
@@ -176,12 +176,12 @@ def test_two_people_are_not_seated() -> None:
 
 
 def test_late_comer_and_late_check_in_join_the_next_round() -> None:
-    plan = after(announce(), SignUpForPlan("m", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT))
-    plan = after(plan, *(SignUpForPlan(each, AT) for each in "bcd"), BeginGameNight(AT))
+    plan = after(announce(), SignUpForPlan("m"), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT))
+    plan = after(plan, *(SignUpForPlan(each) for each in "bcd"), BeginGameNight(AT))
     plan = after(plan, seat(plan))
     assert "m" not in of(plan).all_players
     hour = AT + 60 * MINUTE
-    plan = after(plan, SignUpForPlan("z", hour), CheckInPlayer("m", hour))
+    plan = after(plan, SignUpForPlan("z"), CheckInPlayer("m", hour))
     assert {"m", "z"} <= {*plan.checked_in_players_with_seat}
 
 
@@ -270,9 +270,9 @@ def test_drop_after_a_report_can_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("here", [True, False])
-@pytest.mark.parametrize("act", [DropPlayerFromGameNight("c"), AddPlayerToGameNight("c", AT)])
+@pytest.mark.parametrize("act", [DropPlayerFromGameNight("c"), AddPlayerToGameNight("c")])
 def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: bool) -> None:
-    plan = after(announce(), *(SignUpForPlan(each, 1) for each in "bcd"), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlan(each) for each in "bcd"), OpenPlanCheckIn(AT))
     plan = after(plan, CheckInPlayer("a", AT), *([CheckInPlayer("c", AT)] if here else []), BeginGameNight(AT))
     if here and isinstance(act, AddPlayerToGameNight):
         assert refuse(plan, act) == "night-already"
@@ -281,44 +281,44 @@ def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: boo
 
 
 def test_player_who_came_back_stays_though_their_drop_is_undone() -> None:
-    plan = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c", AT))
+    plan = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c"))
     assert after(plan, UndoGameNightOrganiserAction(2)).players == plan.players
 
 
 def test_undone_drop_of_somebody_with_a_place_lets_the_next_wait_again() -> None:
-    plan = after(announce(), *(SignUpForPlan(f"p{number}", 1) for number in range(200)), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlan(f"p{number}") for number in range(200)), OpenPlanCheckIn(AT))
     dropped = after(plan, DropPlayerFromGameNight("p7"))
     assert (plan.players_on_waiting_list, dropped.players_on_waiting_list) == (("p199",), ())
     assert after(dropped, UndoGameNightOrganiserAction(1)).players_on_waiting_list == ("p199",)
 
 
 def test_undone_addition_takes_the_player_out_again() -> None:
-    plan = after(seated(), AddPlayerToGameNight("z", AT, "tag-z"))
+    plan = after(seated(), AddPlayerToGameNight("z", "tag-z"))
     assert "z" in plan.checked_in_players_with_seat
     assert of(plan).tags["z"] == "tag-z"
     assert "z" not in after(plan, UndoGameNightOrganiserAction(2)).players
 
 
 def test_guest_knows_who_brought_them_last() -> None:
-    plan = after(seated(), AddPlayerToGameNight("z", AT, brought_by="a"), DropPlayerFromGameNight("z"))
+    plan = after(seated(), AddPlayerToGameNight("z", brought_by="a"), DropPlayerFromGameNight("z"))
     assert (plan.find_member_acting_for_player("z"), plan.find_member_acting_for_player("a")) == ("a", "a")
-    assert after(plan, AddPlayerToGameNight("z", AT, brought_by="b")).find_member_acting_for_player("z") == "b"
+    assert after(plan, AddPlayerToGameNight("z", brought_by="b")).find_member_acting_for_player("z") == "b"
 
 
 def test_undone_addition_of_guest_gives_them_back_to_whoever_brought_them_before() -> None:
-    dropped = after(seated(), AddPlayerToGameNight("z", AT, brought_by="a"), DropPlayerFromGameNight("z"))
-    undone = after(dropped, AddPlayerToGameNight("z", AT, brought_by="b"), UndoGameNightOrganiserAction(4))
+    dropped = after(seated(), AddPlayerToGameNight("z", brought_by="a"), DropPlayerFromGameNight("z"))
+    undone = after(dropped, AddPlayerToGameNight("z", brought_by="b"), UndoGameNightOrganiserAction(4))
     assert undone == dropped
     assert after(undone, UndoGameNightOrganiserAction(3)).find_member_acting_for_player("z") == "a"
 
 
 def add(player: str, bringer: str | None = None) -> AddPlayerToGameNight:
-    return AddPlayerToGameNight(player, AT, brought_by=bringer, by="a")
+    return AddPlayerToGameNight(player, brought_by=bringer, by="a")
 
 
 @pytest.mark.parametrize("is_dropped", [False, True])
 def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None:
-    plan = after(announce(), SignUpForPlan("c", 1), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
+    plan = after(announce(), SignUpForPlan("c"), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     added = after(plan, *[DropPlayerFromGameNight("c")] * is_dropped, add("c"))
     assert added.has_pressed_join_button("c")
     assert after(added, DropPlayerFromGameNight("c"), add("c")).has_pressed_join_button("c")
@@ -327,7 +327,7 @@ def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None
 def test_player_who_was_added_or_left_by_themself_has_not_pressed_when_added_again() -> None:
     added = after(seated(), add("z"), DropPlayerFromGameNight("z"), add("z"))
     assert not added.has_pressed_join_button("z")
-    back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c", AT), WithdrawFromPlannedGame("c"))
+    back = after(seated(), DropPlayerFromGameNight("c"), SignUpForPlan("c"), WithdrawFromPlannedGame("c"))
     assert not after(back, add("c")).has_pressed_join_button("c")
     assert not after(back, UndoGameNightOrganiserAction(2)).has_pressed_join_button("c")
 
@@ -357,7 +357,7 @@ def test_undone_own_addition_of_guest_confirms_no_guest_of_somebody_else() -> No
 def test_closed_night_is_over_until_that_is_undone() -> None:
     plan = after(seated(), CloseGameNight(AT + 1))
     assert (plan.state, plan.is_open) == ("over", False)
-    assert refuse(plan, SignUpForPlan("z", AT)) == "night-over"
+    assert refuse(plan, SignUpForPlan("z")) == "night-over"
     assert refuse(plan, seat(plan)) == "night-over"
     assert after(plan, UndoGameNightOrganiserAction(2)).state == "playing"
 
@@ -400,8 +400,8 @@ MOVERS = {
 @pytest.mark.parametrize("undoes", [False, True])
 def test_who_is_in_a_round_changes_none_of_its_seats(mover: str, undoes: bool) -> None:
     who, may = MOVERS[mover]
-    plan = after(gather("abcd"), AddPlayerToGameNight("g", AT, brought_by="m"), DropPlayerFromGameNight("d"))
-    plan = after(plan, AddPlayerToGameNight("e", AT))
+    plan = after(gather("abcd"), AddPlayerToGameNight("g", brought_by="m"), DropPlayerFromGameNight("d"))
+    plan = after(plan, AddPlayerToGameNight("e"))
     plan = after(replace(plan, host=who.player), seat(plan))
     command: PlanCommand = SwapPlayersBetweenPods("b", "e", who.player)
     if undoes:
@@ -417,7 +417,7 @@ def test_who_is_in_a_round_changes_none_of_its_seats(mover: str, undoes: bool) -
 
 def test_organiser_who_plays_leads_in_all_else() -> None:
     plan = seated()
-    commands = (seat(plan), AddPlayerToGameNight("z", AT), PauseOrResumeGameNightRoundTimer(AT), CloseGameNight(AT))
+    commands = (seat(plan), AddPlayerToGameNight("z"), PauseOrResumeGameNightRoundTimer(AT), CloseGameNight(AT))
     for command in commands:
         require_command_permission(plan, command, Requester("a"), None)
 
@@ -444,7 +444,7 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "drop":
                 command = DropPlayerFromGameNight(who)
             case "add":
-                command = AddPlayerToGameNight(who, AT)
+                command = AddPlayerToGameNight(who)
             case "swap":
                 command = SwapPlayersBetweenPods(who, data.draw(st.sampled_from(PEOPLE)))
             case "pause":
@@ -454,7 +454,7 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "leave":
                 command = WithdrawFromPlannedGame(who)
             case "join":
-                command = SignUpForPlan(who, AT + step)
+                command = SignUpForPlan(who)
             case "open":
                 command = RecordNightPodOpening(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
             case "void":

@@ -63,7 +63,7 @@ def announce(people: Iterable[str], mode: Mode, recipe: int) -> PlannedGame:
     plan = do(do(plan, OpenPlanCheckIn(AT - CHECK_IN_LEAD)), CheckInPlayer("a", AT - 1))
     for player in people:
         if player != "a":
-            plan = do(plan, SignUpForPlan(player, AT - 1, tag=tags.get(player)))
+            plan = do(plan, SignUpForPlan(player, tag=tags.get(player)))
     return do(plan, BeginGameNight(AT))
 
 

@@ -65,7 +65,7 @@ def announce(people: Iterable[Player]) -> PlannedGame:
     plan = do(None, PlanFutureGame(SETUP, "p0", AT, 0, night=GameNightSettings(5, 60)))
     plan = do(plan, OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     for player in people:
-        plan = do(plan, (CheckInPlayer if player == "p0" else SignUpForPlan)(player, AT - 1))
+        plan = do(plan, CheckInPlayer(player, AT - 1) if player == "p0" else SignUpForPlan(player))
     return do(plan, BeginGameNight(AT))
 
 
@@ -172,7 +172,7 @@ def assign(plan: PlannedGame, serial: int, seated: tuple[Player, ...], call: int
 
 def test_bench_fills_free_seats_late_comers_included_and_missing_players_are_absent() -> None:
     plan = seat(announce(f"p{n}" for n in range(9)), (("p0", "p1", "p2", "p3"), ("p4", "p5", "p6", "p7")), ("p8",))
-    plan = do(plan, SignUpForPlan("late", AT + 1))
+    plan = do(plan, SignUpForPlan("late"))
     plan = assign(plan, 1, ("p0", "p1"))
     assert find_pod(plan, 1).players == ("p0", "p1", "p8", "late")
     assert of(plan).rounds[-1].out == ()
@@ -200,7 +200,7 @@ def test_free_seat_that_nobody_can_fill_stays_open_for_a_late_comer() -> None:
     plan = assign(plan, 1, ("p0", "p1", "p2"))
     assert (find_pod(plan, 1).free_seats, find_pod(plan, 1).is_void) == (1, False)
     assert of(plan).compute_next_roll_call_time(7, has_substitutes=False) is None
-    plan = do(plan, SignUpForPlan("late", AT))
+    plan = do(plan, SignUpForPlan("late"))
     assert of(plan).compute_next_roll_call_time(7, has_substitutes=bool(list_bench_players(plan, of(plan)))) == 7
     plan = assign(plan, 1, ("p0", "p1", "p2"), call=2)
     assert find_pod(plan, 1).players == ("p0", "p1", "p2", "late")
@@ -246,7 +246,7 @@ def test_everybody_who_is_there_plays_or_is_on_the_bench(people: int) -> None:
             if random.random() < 0.2 and len(plan.players) > 8:
                 plan = do(plan, WithdrawFromPlannedGame(random.choice(plan.players[1:])))
             if random.random() < 0.2:
-                plan = do(plan, SignUpForPlan(f"late{number}-{pod.serial}", AT))
+                plan = do(plan, SignUpForPlan(f"late{number}-{pod.serial}"))
             here = tuple(player for player in pod.players if player in plan.players and random.random() < 0.8)
             plan = assign(plan, pod.serial, here)
         current = of(plan).rounds[-1]

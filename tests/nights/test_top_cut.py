@@ -118,7 +118,7 @@ def announce(people: int, terms: GameNightSettings) -> PlannedGame:
     plan = do(None, PlanFutureGame(SETUP, "p01", AT, 0, night=terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
     plan = do(plan, CheckInPlayer("p01", AT - 1))
     for at in range(2, people + 1):
-        plan = do(plan, SignUpForPlan(f"p{at:02}", AT - 1))
+        plan = do(plan, SignUpForPlan(f"p{at:02}"))
     return do(plan, BeginGameNight(AT))
 
 
@@ -280,7 +280,7 @@ def test_seat_of_a_missing_player_of_the_cut_goes_to_the_next_of_the_standings()
     evening.seat()
     current = evening.night.rounds[-1]
     (pod,) = current.pods
-    evening.plan = do(evening.plan, SignUpForPlan("late", AT))
+    evening.plan = do(evening.plan, SignUpForPlan("late"))
     bench = list_bench_players(evening.plan, evening.night)
     assert bench == current.out
     evening.plan = do(evening.plan, AssignPodSeatsToBenchPlayers(pod.serial, 1, pod.players[:3], 4, (3, 4)))

@@ -307,7 +307,7 @@ async def play_night_and_duel(database: Database, pod: tuple[int, int]) -> None:
     terms = GameNightSettings(3, 60)
     setup = PodSetup(variant="elimination", scoring="elimination", title="Friday night")
     await night.do(PlanFutureGame(setup, "ana", start + 60_000, start, night=terms), CheckInPlayer("ana", start))
-    await night.do(*(SignUpForPlan(player, start) for player in MEMBERS[1:4]))
+    await night.do(*(SignUpForPlan(player) for player in MEMBERS[1:4]))
     await night.do(SeatGameNightRound(1, (MEMBERS[:4],), (), start + 60_000), RecordNightPodOpening(1, *pod))
     await Channel(database, CHANNEL + 2).do(
         OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"), ConcedeDuel("bo")

@@ -35,7 +35,7 @@ async def seated(database: Database) -> Channel:
     """A night of four people whose only pod has been opened."""
     night = Channel(database)
     await night.do(PlanFutureGame(SETUP, "ana", AT, NOW, night=GameNightSettings(3, 60)), CheckInPlayer("ana", NOW))
-    await night.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), ROUND)
+    await night.do(*(SignUpForPlan(player) for player in SEATS[1:]), ROUND)
     return night
 
 
@@ -83,7 +83,7 @@ async def test_night_that_goes_on_is_open_and_one_that_is_closed_is_not(database
 
 async def test_rows_of_nights_are_made_anew_as_they_were(database: Database) -> None:
     night = await seated(database)
-    await night.do(RecordNightPodOpening(1, 7, 1), AddPlayerToGameNight("eve", AT), RecordGameNightRoundTimeout(1))
+    await night.do(RecordNightPodOpening(1, 7, 1), AddPlayerToGameNight("eve"), RecordGameNightRoundTimeout(1))
     before = await rows(database, plans)
     await rebuild_computed_tables(database)
     assert await rows(database, plans) == before

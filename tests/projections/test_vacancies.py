@@ -1,7 +1,7 @@
 """Open lobbies and plans with a seat left: what is read for them, and in which order."""
 
 from bot.planning.cancelling import CancelPlannedGame
-from bot.planning.plan import MINUTE, SEAT_HOLD
+from bot.planning.plan import MINUTE
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.projections.joinable_games import JoinableGame, build_joinable_game_events_queries, load_joinable_games
@@ -16,15 +16,15 @@ NOW = datetime_to_milliseconds(NOON)
 HOUR = 60 * MINUTE
 
 
-async def read(database: Database, now: int = NOW) -> list[JoinableGame]:
-    return await load_joinable_games(database, GUILD, now)
+async def read(database: Database) -> list[JoinableGame]:
+    return await load_joinable_games(database, GUILD)
 
 
 async def test_lobbies_come_first_those_that_lack_the_fewest_then_plans_the_next_one_first(database: Database) -> None:
     setup = PodSetup(size=4)
     late, soon = Channel(database, 1), Channel(database, 2)
     await late.do(PlanFutureGame(setup, "ana", NOW + 2 * HOUR, NOW))
-    await soon.do(PlanFutureGame(setup, "bo", NOW + HOUR, NOW), SignUpForPlan("cy", NOW))
+    await soon.do(PlanFutureGame(setup, "bo", NOW + HOUR, NOW), SignUpForPlan("cy"))
     await Channel(database, 3).do(OpenLobby(setup, "ana", ("ana",)))
     await Channel(database, 4).do(OpenLobby(setup, "ana", ("ana",)), JoinPod("bo"), JoinPod("cy"))
     await Channel(database, 5).do(OpenLobby(setup, "ana", SEATS), StartGame(SEATS, "ana"))
@@ -37,8 +37,7 @@ async def test_lobbies_come_first_those_that_lack_the_fewest_then_plans_the_next
         (1, 1, 3),
     ]
     await late.do(CancelPlannedGame())
-    assert [v.channel for v in await read(database, NOW + HOUR + SEAT_HOLD)] == [4, 3, 2]
-    assert [v.channel for v in await read(database, NOW + HOUR + SEAT_HOLD + 1)] == [4, 3]
+    assert [v.channel for v in await read(database)] == [4, 3, 2]
 
 
 async def test_a_kept_seat_is_free_for_whom_it_is_kept(database: Database) -> None:

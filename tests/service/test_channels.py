@@ -101,7 +101,7 @@ class Process:
         return made.live.number
 
     async def sign_up(self, actor: CommandUser, number: int) -> LiveGame:
-        return (await self.ask(lambda me, _: SignUpForPlan(me, NOW), actor, number)).live
+        return (await self.ask(lambda me, _: SignUpForPlan(me), actor, number)).live
 
     async def find(self, number: int) -> LiveGame:
         """Return a game as it is shown where the newest version of the channel is known."""

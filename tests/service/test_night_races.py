@@ -146,7 +146,7 @@ class Evening:
         self.people[made.plan.host] = first
         await self.asks(lambda me, _: CheckInPlayer(me, NOW), first)
         for each in others:
-            plan = await self.asks(lambda me, _: SignUpForPlan(me, NOW), each)
+            plan = await self.asks(lambda me, _: SignUpForPlan(me), each)
             self.people[plan.players[-1]] = each
         return self
 
@@ -355,10 +355,10 @@ async def test_nobody_is_kept_from_a_round_by_an_organiser_who_added_them_to_ano
     fake = await Evening(bots, 11).gathers([stranger, friend])
     players = [each for each in real.people if each not in fake.people]
     for each in players[:4]:
-        await fake.asks(just(AddPlayerToGameNight(each, NOW)))
+        await fake.asks(just(AddPlayerToGameNight(each)))
     await fake.asks(lambda *_: SeatGameNightRound(1, (tuple(players[:4]),), tuple(fake.people), NOW))
     assert await real.find_players_elsewhere() == frozenset()
-    await fake.asks(lambda me, _: SignUpForPlan(me, NOW), real.people[players[0]])
+    await fake.asks(lambda me, _: SignUpForPlan(me), real.people[players[0]])
     assert await real.find_players_elsewhere() == {players[0]}
 
 
@@ -377,7 +377,7 @@ async def test_somebody_who_comes_to_two_nights_at_once_is_in_one(bots: Processe
             GameCommandRequest(
                 ChannelAddress(GUILD, each.channel),
                 guest,
-                lambda me, _: SignUpForPlan(me, NOW),
+                lambda me, _: SignUpForPlan(me),
                 pod=each.number,
             )
             for each in nights

@@ -201,14 +201,14 @@ PEOPLE = ("ana", "bo", "cy", "di", "eve", "fay", "gil", "hal", "ida")
 def gather(seated: tuple[tuple[Player, ...], ...], out: tuple[Player, ...]) -> PlannedGame:
     """A night of Ana's with a round."""
     plan: PlannedGame | None = None
-    come = (SignUpForPlan(each, AT - 1) for each in PEOPLE[1:])
+    come = (SignUpForPlan(each) for each in PEOPLE[1:])
     commands: tuple[PlanCommand, ...] = (
         PlanFutureGame(SETUP, "ana", AT, 0, night=GameNightSettings(rounds=3, minutes=60)),
         OpenPlanCheckIn(AT - CHECK_IN_LEAD),
         *come,
         CheckInPlayer("ana", AT - 1),
         BeginGameNight(AT),
-        AddPlayerToGameNight("gus", AT, brought_by="zed"),
+        AddPlayerToGameNight("gus", brought_by="zed"),
         DropPlayerFromGameNight("gus"),
         SeatGameNightRound(1, seated, out, AT),
     )
@@ -236,7 +236,7 @@ OF_NIGHT: tuple[PlanCommand, ...] = (
     PenaliseGameNightPlayer("cy", 1, "late", "ana"),
     DropPlayerFromGameNight("cy"),
     DropPlayerFromGameNight("ana"),
-    AddPlayerToGameNight("gus", AT, brought_by="ana"),
+    AddPlayerToGameNight("gus", brought_by="ana"),
     CancelPlannedGame(),
     ChangePlannedGameTime(2 * AT, AT),
     ChooseStartTimeFromPoll(PlanFutureGame(SETUP, "ana", AT, 0)),

@@ -117,11 +117,11 @@ POD_ACTS: Mapping[str, Act] = {
 
 NIGHT_ACTS: Mapping[str, Act] = {
     "plan": lambda at, by: PlanFutureGame(SETUP, by, 5, 4, night=TERMS),
-    "sign up": lambda at, by: SignUpForPlan(at.chance.choice((by, at.anybody)), 5),
+    "sign up": lambda at, by: SignUpForPlan(at.chance.choice((by, at.anybody))),
     "sign off": lambda at, by: WithdrawFromPlannedGame(at.chance.choice(STRANGERS)),
     "check in": lambda at, by: CheckInPlayer(at.chance.choice((by, at.anybody)), 5),
-    "add": lambda at, by: AddPlayerToGameNight(at.anybody, 5, by=by),
-    "add guest": lambda at, by: AddPlayerToGameNight(GUEST, 5, brought_by=at.anybody, by=by),
+    "add": lambda at, by: AddPlayerToGameNight(at.anybody, by=by),
+    "add guest": lambda at, by: AddPlayerToGameNight(GUEST, brought_by=at.anybody, by=by),
     "drop": lambda at, by: DropPlayerFromGameNight(at.anybody),
     "seat": seat_round,
     "swap": lambda at, by: SwapPlayersBetweenPods(at.anybody, at.anybody, by),

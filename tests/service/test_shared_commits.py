@@ -132,7 +132,7 @@ async def processes(database: Database, url: str, request: pytest.FixtureRequest
 
 
 def sign_up(me: Player) -> GameCommand:
-    return SignUpForPlan(me, NOW)
+    return SignUpForPlan(me)
 
 
 def close_pod(_: Player) -> GameCommand:

@@ -705,9 +705,7 @@ READS: dict[str, Act] = {
     "load_leaderboard_without_season_rules of days": lambda w: standings.load_leaderboard_without_season_rules(
         w.database, w(HERE), standings.LeaderboardFilter(since=20_000), w("bo")
     ),
-    "load_joinable_games": lambda w: joinable_games.load_joinable_games(
-        w.database, w(HERE), datetime_to_milliseconds(NOON)
-    ),
+    "load_joinable_games": lambda w: joinable_games.load_joinable_games(w.database, w(HERE)),
     "load_week_summary": lambda w: week_summary.load_week_summary(w.database, w(HERE), *WHOLE),
     "apply_season_rules_to_week_summary": apply_rules,
     "apply_season_rules_to_player_career": apply_rules_to_career,

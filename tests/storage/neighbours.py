@@ -226,14 +226,14 @@ async def _play_games(database: Database) -> None:
 async def _plan(loft: Channel, shed: Channel) -> None:
     setup = PodSetup(variant="elimination", scoring="elimination")
     plan = PlanFutureGame(PodSetup(), "ana", AT, NOW, listing=True)
-    await loft.do(plan, SignUpForPlan("bo", NOW), RecordScheduledEventState(55, at=AT), CancelPlannedGame(by="bo"))
-    await shed.do(plan, SignUpForPlan("bo", NOW), RecordScheduledEventState(65, at=AT), CancelPlannedGame(by="bo"))
+    await loft.do(plan, SignUpForPlan("bo"), RecordScheduledEventState(55, at=AT), CancelPlannedGame(by="bo"))
+    await shed.do(plan, SignUpForPlan("bo"), RecordScheduledEventState(65, at=AT), CancelPlannedGame(by="bo"))
     await shed.do(plan, RecordScheduledEventState(66, at=AT))
     await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=GameNightSettings(3, 60)), CheckInPlayer("ana", NOW))
-    await loft.do(*(SignUpForPlan(player, NOW) for player in SEATS[1:]), SeatGameNightRound(1, (SEATS,), (), AT))
+    await loft.do(*(SignUpForPlan(player) for player in SEATS[1:]), SeatGameNightRound(1, (SEATS,), (), AT))
     await loft.do(RecordNightPodOpening(1, 7, 1))
-    await loft.do(plan, SignUpForPlan("ida", NOW), RecordScheduledEventState(56, at=AT))
-    await loft.do(plan, SignUpForPlan("di", NOW), RecordScheduledEventState(57, at=AT))
+    await loft.do(plan, SignUpForPlan("ida"), RecordScheduledEventState(56, at=AT))
+    await loft.do(plan, SignUpForPlan("di"), RecordScheduledEventState(57, at=AT))
     for channel, version in ((LOFT, 13), (ATTIC, 30)):
         await _let_eve_decide(loft.log.database, channel, version)
     for number, version in enumerate((1, 5, 12, 15), 21):

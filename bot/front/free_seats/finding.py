@@ -40,7 +40,6 @@ from bot.rules.pod import Pod
 from bot.rules.records import FormatId
 from bot.rules.refusals import Refusal
 from bot.rules.tables import TABLES
-from bot.storage.engine.timestamps import datetime_to_milliseconds
 
 VACANCIES_PER_PAGE = 10
 """Lobbies and plans on one page."""
@@ -149,8 +148,7 @@ async def _load_visible_games_with_free_seats(ctx: Context) -> list[JoinableGame
     guild = ctx.interaction.guild
     me = await ctx.get_player_id_of_user()
     assert guild is not None
-    now = datetime_to_milliseconds(discord.utils.utcnow())
-    every = await load_joinable_games(services.database, guild.id, now)
+    every = await load_joinable_games(services.database, guild.id)
     avoided = await services.avoidances.load_avoided_accounts(guild.id, me)
     hidden = services.visibility.list_channels_hidden_from_user(ctx.interaction)
     found = [

@@ -7,8 +7,8 @@ reconciler checks a server's lists when one of these has changed, and once a min
 import hashlib
 import json
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime, timedelta
+from collections.abc import Collection, Mapping, Sequence
+from datetime import timedelta
 from functools import partial
 
 import discord
@@ -36,7 +36,6 @@ from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.storage.engine.database import Database
 from bot.storage.engine.errors import StorageError
-from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.people import PeopleRepository
 from bot.storage.record.publications import PublishedMessage, PublishedMessageRepository
 from bot.storage.servers.seat_lists import SURFACE, build_free_seat_list_message, load_servers_with_free_seat_lists
@@ -79,7 +78,6 @@ class FreeSeatListUpdater:
         publications: PublishedMessageRepository,
         guilds: ServerSettingsRepository,
         people: PeopleRepository,
-        now: Callable[[], datetime],
         apart: float,
     ) -> None:
         self._client = client
@@ -88,11 +86,9 @@ class FreeSeatListUpdater:
         self._publications = publications
         self._guilds = guilds
         self._people = people
-        self._now = now
         self._surface = FreeSeatListMessageKind()
         self.servers: set[int] = set()  # servers that have set a channel, as far as is known
         self._checked: set[int] = set()  # servers whose lists are right, except owed ones
-        self._closes: dict[int, int] = {}  # when the first shown game of a server closes by itself
         self._checks = DebouncedJobQueue[int, None](self._check_server_seat_lists, apart=apart, at_once=PARALLEL_CHECKS)
         self._backoff = ChannelFailureBackoff(lambda place: self._queue_server_check(place.guild))
 
@@ -124,10 +120,6 @@ class FreeSeatListUpdater:
         set_for = await load_servers_with_free_seat_lists(self._database)
         self.servers = set_for | {row.guild for row in rows}
         owed = {row.guild for row in rows if row.needs_message_update}
-        now = datetime_to_milliseconds(self._now())
-        for guild in [guild for guild, closes in self._closes.items() if closes < now]:
-            self._checked.discard(guild)
-            del self._closes[guild]
         for guild in self.servers:
             if guild in owed or guild not in self._checked:
                 self._queue_server_check(guild)
@@ -179,10 +171,7 @@ class FreeSeatListUpdater:
                 await self._publications.add_published_message(rows[channel])
         if only_pending and not any(row.needs_message_update for row in rows.values()):
             return
-        now = datetime_to_milliseconds(self._now())
-        every = await load_joinable_games(self._database, guild_id, now) if settings.seat_lists else []
-        if closing := [each.joining_deadline for each in every if each.joining_deadline is not None]:
-            self._closes[guild_id] = min(closing)
+        every = await load_joinable_games(self._database, guild_id) if settings.seat_lists else []
         for row in rows.values():
             if not await self._try_update_seat_list(server, settings, row, every):
                 self._checked.discard(guild_id)

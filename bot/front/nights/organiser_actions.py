@@ -235,10 +235,7 @@ async def add_player_to_game_night(
         return
     if found is None:
         raise Refusal("night-add-whom")
-    now = get_current_milliseconds()
-    done = await execute_game_night_command(
-        ctx, live, lambda me, _: AddPlayerToGameNight(found.id, now, by=me), [found]
-    )
+    done = await execute_game_night_command(ctx, live, lambda me, _: AddPlayerToGameNight(found.id, by=me), [found])
     words = await load_message_formatter_in_user_language(ctx, [found.id])
     key = "night-done-add-waits" if found.id in done.plan.players_on_waiting_list else "night-done-add"
     said = ctx.translations(key, player=words.name(found.id))
@@ -258,11 +255,10 @@ async def _add_guest_to_game_night(ctx: Context, live_game: LiveGame, guest_name
     Raises `Refusal`.
     """
     guest = await ctx.people_with_server_nicknames.load_or_create_guest(parse_guest_name(guest_name))
-    now = get_current_milliseconds()
     done = await execute_game_night_command(
         ctx,
         live_game,
-        lambda organiser, _: AddPlayerToGameNight(guest.id, now, brought_by=bringer.id, by=organiser),
+        lambda organiser, _: AddPlayerToGameNight(guest.id, brought_by=bringer.id, by=organiser),
         [guest, bringer],
         (ClaimedGuestCommandLimit((guest.id,)),),
     )

@@ -16,6 +16,7 @@ from bot.front.ui.embeds import COLOURS, format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import Translations
 from bot.planning.plan import SEAT_HOLD, PlanKind, PlannedGame, PlannedGameCancellation, PlanRecurrence, PlanState
+from bot.planning.signing_up import can_somebody_sign_up
 from bot.rules.records import PodSetup
 from bot.rules.seats import find_maximum_player_count
 
@@ -95,7 +96,7 @@ def _render_planned_game_state(
     match plan.state:
         case "planned":
             yield text("plan-planned")
-        case "checking":
+        case "checking" if not plan.held_up:
             until = format_discord_timestamp(plan.at + SEAT_HOLD, "t")
             yield text("plan-checking", kind=plan.kind, until=until)
         case "gathered" if plan.gathered is not None:
@@ -188,6 +189,8 @@ def _is_plan_button_usable(action: str, plan: PlannedGame) -> bool:
     """Return True if a button of a planned game has an effect for at least one person now."""
     if action == "all":
         return plan.night is not None and bool(plan.night.rounds)
+    if action == "join":
+        return can_somebody_sign_up(plan)
     if action == "come":
         return any(each not in plan.present or not plan.has_pressed_join_button(each) for each in plan.players)
     return bool(plan.players) or action not in _ACTIONS_OF_PLAYERS

@@ -246,8 +246,7 @@ def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
 
 async def sign_up_for_plan(ctx: Context, number: int) -> None:
     """Sign the user up for a planned game or for the game's waiting list."""
-    now = datetime_to_milliseconds(discord.utils.utcnow())
-    done = await execute_plan_command(ctx, lambda me, _: SignUpForPlan(me, now), number)
+    done = await execute_plan_command(ctx, lambda me, _: SignUpForPlan(me), number)
     me = await ctx.get_player_id_of_user()
     plan = done.plan
     place = plan.players_on_waiting_list.index(me) + 1 if me in plan.players_on_waiting_list else 0

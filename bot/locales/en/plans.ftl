@@ -86,7 +86,7 @@ plan-lapsed = { $kind ->
     [night] 🗑️ This night did not take place.
    *[game] 🗑️ This plan is over: it did not come to a game.
 }
-plan-held-up = ⏳ Another game is still open in this channel. The plan waits until it is over.
+plan-held-up = ⏳ Another game is still open in this channel. The plan waits until it is over. Until then you can still sign up or check in.
 plan-cancelled-series = { $kind ->
     [night] 🗑️ This night was cancelled, and no more follow.
    *[game] 🗑️ This plan was cancelled, and no more follow.

@@ -86,7 +86,7 @@ plan-lapsed = { $kind ->
     [night] 🗑️ Cette soirée n’a pas eu lieu.
    *[game] 🗑️ Cette partie n’a pas eu lieu.
 }
-plan-held-up = ⏳ Une autre partie est encore ouverte dans ce salon. Celle-ci attend qu’elle se termine.
+plan-held-up = ⏳ Une autre partie est encore ouverte dans ce salon. Celle-ci attend qu’elle se termine. D’ici là, tu peux encore t’inscrire ou confirmer ta présence.
 plan-cancelled-series = { $kind ->
     [night] 🗑️ Cette soirée a été annulée, et aucune ne suivra.
    *[game] 🗑️ Cette partie prévue a été annulée, et aucune ne suivra.

@@ -103,7 +103,7 @@ async def _add_to_night(channels: Channels) -> None:
     made = await channels.ask(CHEATER, lambda *_: night, HOME)
     home = partial(channels.ask, place=HOME, number=made.number)
     for stranger in channels.strangers:
-        add = AddPlayerToGameNight(stranger, now, by=channels.me)
+        add = AddPlayerToGameNight(stranger, by=channels.me)
         for act in (add, DropPlayerFromGameNight(stranger), add):
             await home(CHEATER, lambda *_, each=act: each)
     await home(CHEATER, lambda me, _: CheckInPlayer(me, now))

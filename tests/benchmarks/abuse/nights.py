@@ -92,7 +92,7 @@ class Night:
         self.sitting.ask(CheckInPlayer(CHEATER, at), CHEATER)
         for player in meeting.players:
             if player != CHEATER:
-                self.sitting.ask(SignUpForPlan(player, at), player)
+                self.sitting.ask(SignUpForPlan(player), player)
         self.sitting.ask(BeginGameNight(at), None)
 
     @property
@@ -171,7 +171,7 @@ class Night:
     def come_back(self) -> None:
         """Let everybody who was dropped join again."""
         for player in {*self.league.honest} & self._dropped:
-            self.ask(SignUpForPlan(player, self._now), player)
+            self.ask(SignUpForPlan(player), player)
         self._dropped.clear()
 
     def drop(self, player: Player, by: Player) -> bool:

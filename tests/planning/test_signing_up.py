@@ -1,0 +1,73 @@
+"""Signing up: the message of a plan shows *Join* exactly as long as somebody can sign up."""
+
+import pytest
+from msgspec.structs import replace
+
+from bot.front.plans.plan_board import build_planned_game_buttons
+from bot.i18n import load_translations
+from bot.planning.cancelling import CancelPlannedGame
+from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.plan import (
+    BUSY_CHANNEL_WAIT,
+    MINUTE,
+    PlanCommand,
+    PlannedGame,
+    apply_plan_event,
+    create_event_of_plan_command,
+)
+from bot.planning.plan_creation import PlanFutureGame
+from bot.planning.plan_lobby import RecordPlanDelay, RecordPlanLobbyOpening
+from bot.planning.signing_up import MAX_SIGNED_UP, SignUpForPlan
+from bot.rules.records import PodSetup
+from bot.rules.refusals import Refusal
+
+AT = 1_767_225_600_000
+
+
+def plan_after(*commands: PlanCommand) -> PlannedGame:
+    """Return a plan of Ana's after these commands."""
+    plan = None
+    for command in (PlanFutureGame(PodSetup(), "ana", AT, AT - 60 * MINUTE), *commands):
+        plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
+    assert plan is not None
+    return plan
+
+
+FULL = [SignUpForPlan(f"player {number}") for number in range(MAX_SIGNED_UP - 1)]
+CHECKING = OpenPlanCheckIn(AT)
+
+PLANS = {
+    "planned": plan_after(),
+    "checking": plan_after(CHECKING),
+    "waiting for the channel": plan_after(CHECKING, CheckInPlayer("ana", AT), RecordPlanDelay()),
+    "full": plan_after(*FULL),
+    "full with a player whom somebody else added": replace(plan_after(*FULL), unconfirmed=frozenset({"ana"})),
+    "poll": replace(plan_after(), asked=(AT,)),
+    "lobby": plan_after(CHECKING, RecordPlanLobbyOpening(("ana",), 1, 2)),
+    "cancelled": plan_after(CancelPlannedGame()),
+}
+
+OPEN = {"planned", "checking", "waiting for the channel", "full with a player whom somebody else added"}
+
+
+def can_sign_up(plan: PlannedGame, player: str) -> bool:
+    try:
+        create_event_of_plan_command(plan, SignUpForPlan(player))
+    except Refusal:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("state", PLANS)
+def test_message_shows_join_exactly_if_somebody_can_sign_up(state: str) -> None:
+    plan = PLANS[state]
+    buttons = [each.custom_id for each in build_planned_game_buttons(1, plan, load_translations("en"))]
+    assert ("plan:1:join" in buttons) == any(can_sign_up(plan, each) for each in (*plan.players, "newcomer"))
+    assert ("plan:1:join" in buttons) == (state in OPEN)
+
+
+def test_absent_player_checks_in_while_the_plan_waits_for_the_channel() -> None:
+    plan = plan_after(SignUpForPlan("bo"), CHECKING, CheckInPlayer("ana", AT), RecordPlanDelay())
+    late = CheckInPlayer("bo", AT + BUSY_CHANNEL_WAIT)
+    after = apply_plan_event(plan, create_event_of_plan_command(plan, late))
+    assert after.checked_in_players_with_seat == ("ana", "bo")
