@@ -57,6 +57,7 @@ INVITATIONS: Mapping[str, Invitation] = {
     "board-kept": Invitation("present", "player", ("rematch",)),
     "night-done-press": Invitation("present", "player", ("rematch",)),
     "done-rematch": Invitation("present", "player", ("rematch",)),
+    "done-rematch-seated": Invitation("leave", "player", ("rematch at once",)),
     "refusal-seats-unpressed": Invitation("present", "player", ("rematch",)),
     "refusal-seats-kept": Invitation("removal", "host", ("rematch",)),
     "refusal-lobby": Invitation("start", "host", ("lobby",)),
@@ -294,6 +295,12 @@ async def _rematch(server: Server) -> Table:
     return table
 
 
+async def _rematch_at_once(server: Server) -> Table:
+    table = await _finished(server)
+    await server.bo.click(table.board, custom_id=table.find_button("rematch"))
+    return table
+
+
 SCENES: Mapping[str, Callable[[Server], Awaitable[Table]]] = {
     "lobby": _lobby,
     "running": _running,
@@ -306,6 +313,7 @@ SCENES: Mapping[str, Callable[[Server], Awaitable[Table]]] = {
     "finished": _finished,
     "undone": _undone,
     "rematch": _rematch,
+    "rematch at once": _rematch_at_once,
     "duel lobby": _duel_lobby,
     "duel": _duel,
     "duel undone": _duel_undone,
@@ -383,6 +391,17 @@ async def test_whatever_the_last_button_offers_to_somebody_works_for_them(server
             result = await forced(table, who, more, custom_id, *(each["value"] for each in options[:1]))
             assert not is_refused(result), f"{name} {custom_id}: {said(result)}"
             pressed.add(custom_id)
+
+
+@pytest.mark.parametrize("minutes", [0, 16])
+async def test_rematch_speaks_of_kept_seats_if_and_only_if_the_board_has_their_button(
+    server: Server, minutes: int
+) -> None:
+    table = await _finished(server)
+    await let_count(server, minutes)
+    told = said(await server.bo.click(table.board, custom_id=table.find_button("rematch")))
+    assert told.startswith("✅ Your pod is open.")
+    assert ("I am here" in told) == bool(table.kept) == ("I am here" in table.buttons) == (minutes > 0)
 
 
 def test_every_scene_is_that_of_an_invitation() -> None:

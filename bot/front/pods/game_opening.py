@@ -99,6 +99,8 @@ async def open_lobby_in_channel(
     opened = await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
     late = await pod_threads.wait_for_board_or_render_delay_note(ctx, opened.live)
     key = _TEXTS_WITHOUT_BOARD.get(answer_text_key, answer_text_key) if late else answer_text_key
+    if opened.live.pod is not None and not opened.live.pod.kept:
+        key = _TEXTS_WITHOUT_KEPT_SEATS.get(key, key)
     warning = f"\n⚠️ {warning_text}" if warning_text else ""
     await report_command_success(ctx, f"✅ {ctx.translations(key)}{warning}{late}")
 
@@ -115,6 +117,9 @@ async def _build_link_to_board(ctx: Context, live_game: LiveGame) -> str:
 
 _TEXTS_WITHOUT_BOARD = {"done-open": "done-opened", "joust-done-open": "joust-done-opened"}
 """The answers that send people to the board, each with what is said while there is none."""
+
+_TEXTS_WITHOUT_KEPT_SEATS = {"done-rematch": "done-rematch-seated"}
+"""The answers that speak of kept seats, each with what is said if everybody sits already."""
 
 
 def _build_open_games_limit(ctx: Context) -> OpenGamesLimit:

@@ -5,6 +5,7 @@
 lobby-kept = 🪑 Seats kept until they press 🙋 *{ button-present }*: { $players }
 board-kept = 🪑 A seat is kept for { $players }. Press 🙋 *{ button-present }* to take it: without a press you are not in the game.
 done-rematch = Your pod is open. Whoever played until 15 minutes ago has their seat again, and can leave until the start. For everyone else it is kept until they press 🙋 *{ button-present }* on the board.
+done-rematch-seated = Your pod is open. Those who just played have their seats again. To give yours back before the start, press 🚪 *{ button-leave }* on the board.
 refusal-seats-kept = The last seats are kept for { $players }. The host can free one with `⋯` 🥾 *{ button-removal }*.
 refusal-seats-unpressed = { $fewest } players are needed, and not everyone has pressed 🙋 *{ button-present }* yet: { $players }.
 refusal-own-seat = Only { $player } can take that seat: ask them to press.

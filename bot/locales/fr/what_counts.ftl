@@ -5,6 +5,7 @@
 lobby-kept = 🪑 Places gardées jusqu’à ce que chacun appuie sur 🙋 *{ button-present }* : { $players }
 board-kept = 🪑 Une place est gardée pour { $players }. Appuie sur 🙋 *{ button-present }* pour la prendre : sans cela, tu n’es pas de la partie.
 done-rematch = La table est ouverte. Ceux qui jouaient encore il y a moins de 15 minutes ont de nouveau leur place, et peuvent partir avant le début. Pour les autres, elle est gardée jusqu’à ce qu’ils appuient sur 🙋 *{ button-present }* sur le tableau.
+done-rematch-seated = La table est ouverte. Ceux qui viennent de jouer ont de nouveau leur place. Pour laisser la tienne avant le début, appuie sur 🚪 *{ button-leave }* sur le tableau.
 refusal-seats-kept = Les dernières places sont gardées pour { $players }. L’hôte peut en libérer une avec `⋯` 🥾 *{ button-removal }*.
 refusal-seats-unpressed = Il faut { $fewest } joueurs, et tous n’ont pas encore appuyé sur 🙋 *{ button-present }* : { $players }.
 refusal-own-seat = Cette place, seul son joueur peut la prendre : demande à { $player } d’appuyer.
