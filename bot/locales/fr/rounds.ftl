@@ -209,6 +209,6 @@ refusal-night-elsewhere = { $player } participe à une autre soirée, qui se jou
 refusal-night-bad-channel = Je ne peux pas ouvrir de tables dans { $channel }. Choisis un autre salon, ou permets-moi de le voir et d’y écrire.
 refusal-night-no-room = Je n’ai nulle part où ouvrir les tables. Choisis leurs salons ci-dessous, ou permets-moi de créer des fils ici.
 refusal-night-no-channel = Je ne peux ouvrir de tables dans aucun salon de cette soirée ({ $channels }). Permets-moi d’en voir un et d’y écrire, puis réessaie.
-refusal-night-no-threads = Je ne peux pas ouvrir les tables dans des fils de { $channel }. Demande à la modération de m’y autoriser : { $missing }.
+refusal-night-no-threads = Je ne peux pas ouvrir de fils pour les tables dans { $channel }. Demande à la modération de m’y autoriser : { $missing }.
 refusal-night-seating-gone = Ce placement n’est plus valable. Tape `/soirée placer` à nouveau.
 refusal-night-pairing = Je n’ai pas trouvé les tables. Réessaie ; si cela se reproduit, préviens les personnes qui gèrent le bot.

@@ -101,7 +101,7 @@ refusal-no-season-yet = Il n’y a encore eu aucune saison. `/saison commencer` 
 
 ## Ce que cela veut dire pour quelqu'un
 
-stats-season = 📏 Selon les règles de { $name }
+stats-season = 📏 Règles appliquées : { $name }
 season-standing-ranked = Rang { $rank } · { $points ->
     [one] { NUMBER($points) } pt
    *[other] { NUMBER($points) } pts
