@@ -104,6 +104,7 @@ INVITATIONS: Mapping[str, Invitation] = {
     "refusal-dispute-own": Invitation("undo", "player", ("duel over",)),
     "plan-planned": Invitation("join", "outsider", ("planned",)),
     "plan-checking": Invitation("come", "moderator", ("checking",)),
+    "plan-checked-in": Invitation("join", "outsider", ("checked in",)),
     "plan-done-remind": Invitation("remind", "moderator", ("planned",)),
     "refusal-plan-already": Invitation("leave", "moderator", ("planned",)),
     "refusal-plan-not-in": Invitation("join", "outsider", ("planned",)),
@@ -263,6 +264,13 @@ async def _checking(server: Server) -> Table:
     return table
 
 
+async def _checked_in(server: Server) -> Table:
+    planned = await Planned(server).made()
+    await planned.checks_in(server.ana)
+    table: Table = planned.table
+    return table
+
+
 async def _night(server: Server) -> Table:
     """Everybody is at Bo's night, and no round has been seated."""
     await switch_on(server, "night")
@@ -325,6 +333,7 @@ SCENES: Mapping[str, Callable[[Server], Awaitable[Table]]] = {
     "merge": _merge,
     "planned": _planned,
     "checking": _checking,
+    "checked in": _checked_in,
 }
 
 

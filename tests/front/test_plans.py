@@ -265,6 +265,15 @@ async def test_check_in_has_its_time(plan: Planned) -> None:
     assert len(plan.table.boards) == 1
 
 
+async def test_message_asks_who_is_there_while_somebody_is_not(plan: Planned) -> None:
+    server = plan.server
+    await plan.checks_in(server.ana, server.bo, server.cy)
+    assert "Press 🙋" in plan.shown
+    await plan.presses(server.di, "I’m here")
+    assert "Press 🙋" not in plan.shown
+    assert "that checks you in, too" in plan.shown
+
+
 async def test_a_plan_waits_for_a_busy_channel(plan: Planned) -> None:
     server = plan.server
     await plan.checks_in(server.ana, server.bo, server.cy, server.di)

@@ -96,6 +96,8 @@ def _render_planned_game_state(
     match plan.state:
         case "planned":
             yield text("plan-planned")
+        case "checking" if not plan.held_up and not _is_plan_button_usable("come", plan):
+            yield text("plan-checked-in")
         case "checking" if not plan.held_up:
             until = format_discord_timestamp(plan.at + SEAT_HOLD, "t")
             yield text("plan-checking", kind=plan.kind, until=until)

@@ -77,6 +77,7 @@ plan-checking = { $kind ->
     [night] Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the night begins with those who have.
    *[game] Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the seats of those who have not go to the waiting list.
 }
+plan-checked-in = Sign up with 🪑 *{ button-join }*: that checks you in, too.
 plan-gathered = ▶️ The game has a table: { $channel }
 plan-cancelled = { $kind ->
     [night] 🗑️ This night was cancelled.

@@ -77,6 +77,7 @@ plan-checking = { $kind ->
     [night] Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, la soirée commence avec les personnes présentes.
    *[game] Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, les places de ceux qui ne l’ont pas fait passent à la liste d’attente.
 }
+plan-checked-in = Inscris-toi avec 🪑 *{ button-join }* : cela confirme aussi ta présence.
 plan-gathered = ▶️ La partie a sa table : { $channel }
 plan-cancelled = { $kind ->
     [night] 🗑️ Cette soirée a été annulée.

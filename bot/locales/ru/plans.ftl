@@ -78,6 +78,7 @@ plan-checking = { $kind ->
     [night] Ты здесь? Нажми 🙋 *{ plan-button-come }*. В { $until } вечер начнётся с теми, кто отметился.
    *[game] Ты здесь? Нажми 🙋 *{ plan-button-come }*. В { $until } места тех, кто не отметился, перейдут к очереди.
 }
+plan-checked-in = Запишись: 🪑 *{ button-join }*. Отдельно отмечаться не нужно.
 plan-gathered = ▶️ Игра собралась: { $channel }
 plan-cancelled = { $kind ->
     [night] 🗑️ Этот вечер отменили.
