@@ -57,16 +57,6 @@ _CHANGES: Mapping[str, Mapping[str, str]] = {
             '<script src="/sandbox.js"></script>\n    <script type="module" src="/app.js"></script>'
         ),
     },
-    "app.js": {
-        # Each tab asks for its state twice a second. Drawing the same state again takes long, and locks the buttons.
-        "  const validatedControl = actions.validatedCandidate(": (
-            "  const received = queryStatusFingerprint(snapshot);\n"
-            "  const isIdle = !state.pendingAction && !state.uncertainAction && state.awaitingRevision === null;\n"
-            "  if (!force && isIdle && state.ready && received === state.drawnFingerprint) return true;\n"
-            '  state.drawnFingerprint = isIdle ? received : "";\n'
-            "  const validatedControl = actions.validatedCandidate("
-        ),
-    },
     "components.js": {
         '"button-secondary", "Cancel"': '"button-secondary", sayLikeDiscord("Cancel")',
         "`This form will be submitted to": "sayLikeDiscord(`This form will be submitted to",
