@@ -63,7 +63,9 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
     test = getattr(item, "function", None)
     if test is None or not is_hypothesis_test(test):
         return (yield)
-    usual: settings = getattr(test, _SETTINGS)
+    usual: settings | None = getattr(test, _SETTINGS, None)
+    if usual is None:  # a state machine, which keeps its settings elsewhere
+        return (yield)
     count = count_examples(usual.max_examples, f"{_get_parameters(item).get(KIND)}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(test, _SETTINGS, settings(usual, max_examples=count))

@@ -272,7 +272,7 @@ async def test_disputed_it_counts_once_a_moderator_lets_it_stand_and_nobody_obje
 
 async def test_whoever_entered_a_game_takes_it_back_until_it_counts(server: Server) -> None:
     table = await entered(server, server.bo)
-    refused = said(await press_more(server.cy, table.board, "Undo"))
+    refused = said(await server.cy.slash(table.channel, "undo"))
     assert refused.startswith("🚫")
     await press_more(server.bo, table.board, "Undo")
     assert table.embed.title == "Closed without a result"

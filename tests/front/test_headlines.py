@@ -34,10 +34,10 @@ async def four(server: Server, **options: object) -> Table:
 
 
 def hands(pod: Pod) -> dict[Player, object]:
-    """Whom each player serves in the end, or how they play without anybody."""
+    """Whom each player serves in the end, if only a masterless player, or how they play without anybody."""
     standings = pod.current_game.standings
     return {
-        player: (each.status, find_highest_master(standings, player) if each.status == "servant" else None)
+        player: (each.status, each.master and (find_highest_master(standings, player) or each.master))
         for player, each in standings.items()
     }
 
