@@ -308,7 +308,10 @@ GAME_WORDS: dict[Locale, str] = {
 """What a text about a night never says."""
 
 SAID_OF_GAMES = frozenset(
-    {*("plan-gathered", "refusal-plan-gathered", "plan-held-up"), *("command-plan", "command-plan-about")}
+    {
+        *("plan-gathered", "refusal-plan-gathered", "plan-held-up", "plan-held-up-open"),
+        *("command-plan", "command-plan-about"),
+    }
 )
 """Texts of plans that are never said of a night: one game is made, and waits for another."""
 

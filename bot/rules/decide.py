@@ -12,7 +12,7 @@ from bot.rules.deeds import build_defeat_timeline, compute_final_places
 from bot.rules.facts import Player
 from bot.rules.pod import Pod, PodCommand, PodEvent, PodOpeningCommand, apply_pod_event
 from bot.rules.records import GameResult
-from bot.rules.refusals import raise_refusal
+from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.variants import Scoring
 
 
@@ -24,6 +24,15 @@ def create_pod_event(pod: Pod | None, command: Command) -> Event:
     if stops and pod.disputed_report is not None:
         raise_refusal("disputed")
     return add_bonus_points_to_game_result(pod, command.create_event(pod))
+
+
+def is_pod_command_allowed_by_rules(pod: Pod, command: Command) -> bool:
+    """Return True if the rules allow a command in a pod now, whoever asks."""
+    try:
+        create_pod_event(pod, command)
+    except Refusal:
+        return False
+    return True
 
 
 def add_bonus_points_to_game_result(pod: Pod, game_event: Event) -> Event:

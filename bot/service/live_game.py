@@ -14,7 +14,7 @@ from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.projections.history import NO_DATES, GameStartAndEndTimes, build_game_history_after_event, find_game_end_time
 from bot.projections.pods import compute_confirmation_time_of_duel
-from bot.rulebooks import Game, GameCommand, is_game_over
+from bot.rulebooks import Game, GameCommand, create_event_of_game_command, is_game_over
 from bot.rules.announcements import RoundTimeEnded
 from bot.rules.choosing import ModeratorsAskedToChooseForPlayer
 from bot.rules.commands_and_events import Event
@@ -27,6 +27,7 @@ from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import QuestionKind
 from bot.rules.refusals import Refusal
+from bot.rules.rights import Requester
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import (
     EventRemainingAfterUndo,
@@ -36,6 +37,7 @@ from bot.rules.undoing import (
     list_remaining_events,
 )
 from bot.rules.votes import KickVoteCast, KickVoteStarted, VotersByTarget, update_kick_votes_after_event
+from bot.service.rights import require_command_permission
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
 
@@ -124,6 +126,16 @@ class LiveGame(Struct, frozen=True, dict=True):
         """Return the author of the event that a command undoes; for other commands, of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
+
+    def can_requester_execute_command(self, command: GameCommand, requester: Requester) -> bool:
+        """Return True if a requester has the right to this command and the rules allow it now."""
+        author = self.find_author_of_last_or_undone_event(command)
+        try:
+            require_command_permission(self.game, command, requester, author)
+            create_event_of_game_command(self.game, command)
+        except Refusal:
+            return False
+        return True
 
     @property
     def last_undoable_report(self) -> StoredEvent | None:

@@ -34,7 +34,7 @@ async def four(server: Server, **options: object) -> Table:
 
 
 def hands(pod: Pod) -> dict[Player, object]:
-    """Whom each player serves in the end, if only a masterless player, or how they play without anybody."""
+    """Return each player's status and highest master (or master, where the masters have no end)."""
     standings = pod.current_game.standings
     return {
         player: (each.status, each.master and (find_highest_master(standings, player) or each.master))

@@ -102,7 +102,7 @@ INVITATIONS: Mapping[str, Invitation] = {
     "joust-pending": Invitation("dispute", "host", ("duel over",)),
     "joust-done-dispute": Invitation("stands", "host", ("duel disputed",)),
     "refusal-dispute-own": Invitation("undo", "player", ("duel over",)),
-    "plan-planned": Invitation("join", "outsider", ("planned",)),
+    "plan-sign-up": Invitation("join", "outsider", ("planned",)),
     "plan-checking": Invitation("come", "moderator", ("checking",)),
     "plan-checked-in": Invitation("join", "outsider", ("checked in",)),
     "plan-done-remind": Invitation("remind", "moderator", ("planned",)),

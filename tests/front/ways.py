@@ -1284,7 +1284,7 @@ class Stage:
         self._asked = self._count_asked()
 
     def read(self) -> Written:
-        """What is written down now; it is read again after a commit."""
+        """Return what the database holds now; the file is read again only after a commit."""
         commits = _read_commits(self._file)
         if not commits or commits != self._read[0]:
             self._read = commits, read_written(self._file)

@@ -27,7 +27,7 @@ def test_a_usual_question_takes_few_steps() -> None:
 
 
 LONG = [*LARGEST][:4]
-"""Those that take seconds, of which the gate asks one."""
+"""The questions that take seconds, of which the gate asks one."""
 ASKED = [name for name in LARGEST if name not in LONG or NAME == "nightly" or name == choose(LONG, "effort")]
 
 

@@ -3,7 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from bot.front.plans.plan_board import build_planned_game_buttons
+from bot.formatters.messages import PodMessageFormatter
+from bot.front.plans.plan_board import build_planned_game_buttons, render_planned_game_embed
 from bot.i18n import load_translations
 from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
@@ -35,6 +36,7 @@ def plan_after(*commands: PlanCommand) -> PlannedGame:
 
 FULL = [SignUpForPlan(f"player {number}") for number in range(MAX_SIGNED_UP - 1)]
 CHECKING = OpenPlanCheckIn(AT)
+PRESENT = [CheckInPlayer(player, AT) for player in ("ana", *(command.player for command in FULL))]
 
 PLANS = {
     "planned": plan_after(),
@@ -43,11 +45,17 @@ PLANS = {
     "full": plan_after(*FULL),
     "full with a player whom somebody else added": replace(plan_after(*FULL), unconfirmed=frozenset({"ana"})),
     "poll": replace(plan_after(), asked=(AT,)),
+    "full, all present": plan_after(*FULL, CHECKING, *PRESENT),
+    "full, all present, waiting for the channel": plan_after(*FULL, CHECKING, *PRESENT, RecordPlanDelay()),
+    "all present": plan_after(CHECKING, CheckInPlayer("ana", AT)),
     "lobby": plan_after(CHECKING, RecordPlanLobbyOpening(("ana",), 1, 2)),
     "cancelled": plan_after(CancelPlannedGame()),
 }
 
-OPEN = {"planned", "checking", "waiting for the channel", "full with a player whom somebody else added"}
+OPEN = {
+    *("planned", "checking", "all present", "waiting for the channel"),
+    "full with a player whom somebody else added",
+}
 
 
 def can_sign_up(plan: PlannedGame, player: str) -> bool:
@@ -66,6 +74,21 @@ def test_message_shows_join_exactly_if_somebody_can_sign_up(state: str) -> None:
     ]
     assert ("plan:1:join" in buttons) == any(can_sign_up(plan, each) for each in (*plan.players, "newcomer"))
     assert ("plan:1:join" in buttons) == (state in OPEN)
+
+
+@pytest.mark.parametrize("state", PLANS)
+def test_message_invites_to_sign_up_only_where_it_has_the_button(state: str) -> None:
+    plan = PLANS[state]
+    text = load_translations("en")
+    said = render_planned_game_embed(plan, PodMessageFormatter(text, str)).description or ""
+    buttons = {getattr(each, "custom_id", None) for each in build_planned_game_buttons(1, plan, text)}
+    if text("button-join") in said:
+        assert "plan:1:join" in buttons
+    if text("plan-held-up-open") in said:
+        assert buttons & {"plan:1:join", "plan:1:come"}
+    if state in ("full, all present", "full, all present, waiting for the channel"):
+        assert text("plan-checked-in") not in said
+        assert text("plan-held-up-open") not in said
 
 
 def test_absent_player_checks_in_while_the_plan_waits_for_the_channel() -> None:

@@ -26,7 +26,7 @@ from bot.rules.variants import (
 
 
 class PlayerNextSteps(NamedTuple):
-    """What a player must do after a defeat or a change of master: the situation, the steps, and notes.
+    """The steps that a player must take after a defeat or a change of master, with the situation and notes.
 
     `rules` are the ids of the rules that say all of it.
     """

@@ -95,12 +95,13 @@ def _render_planned_game_state(
     text = formatter.text
     match plan.state:
         case "planned":
-            yield text("plan-planned")
-        case "checking" if not plan.held_up and not _is_plan_button_usable("come", plan):
-            yield text("plan-checked-in")
-        case "checking" if not plan.held_up:
+            invitation = f"{text('plan-sign-up')} " if _is_plan_button_usable("join", plan) else ""
+            yield invitation + text("plan-planned")
+        case "checking" if not plan.held_up and _is_plan_button_usable("come", plan):
             until = format_discord_timestamp(plan.at + SEAT_HOLD, "t")
             yield text("plan-checking", kind=plan.kind, until=until)
+        case "checking" if not plan.held_up and _is_plan_button_usable("join", plan):
+            yield text("plan-checked-in")
         case "gathered" if plan.gathered is not None:
             yield text("plan-gathered", channel=f"<#{plan.gathered.channel}>")
         case "cancelled" if plan.cancelled is not None:
@@ -119,7 +120,8 @@ def _render_planned_game_state(
     if plan.is_open and plan.listed is not None and plan.listed.trouble:
         yield f"-# {text(f'plan-listing-{plan.listed.trouble}', kind=plan.kind)}"
     if plan.is_open and plan.held_up:
-        yield text("plan-held-up")
+        is_open_to_players = any(_is_plan_button_usable(action, plan) for action in ("come", "join"))
+        yield text("plan-held-up") + (f" {text('plan-held-up-open')}" if is_open_to_players else "")
     if plan.is_open and plan.unreached:
         unreached = night_board.render_names_that_fit(plan.unreached, 2, formatter)
         yield f"-# {text('plan-unreached', players=unreached)}"

@@ -23,7 +23,7 @@ from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel, LeaveDuelLobby
 from bot.joust.turns import EndDuelTurn
 from bot.planning.plan import PlannedGame
-from bot.rulebooks import Game, GameCommand, create_event_of_game_command, is_game_over
+from bot.rulebooks import Game, GameCommand, is_game_over
 from bot.rules.closing import ClosePod
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import DisputeGameReport
@@ -33,7 +33,6 @@ from bot.rules.lobby import LeaveLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
-from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.rights import Requester
 from bot.rules.winning import ReportDrawnGame
@@ -148,9 +147,7 @@ def list_actions_user_can_take(live_game: LiveGame, requester: Requester) -> lis
             return [*_iterate_actions_user_can_take_in_pod(live_game, live_game.game, requester)]
         case Duel():
             made = ((name, make(requester.player)) for name, make in _DUEL_ACTIONS.items())
-            return [
-                name for name, each in made if _is_command_allowed_for_user(live_game, live_game.game, each, requester)
-            ]
+            return [name for name, each in made if live_game.can_requester_execute_command(each, requester)]
         case PlannedGame() | None:
             return []
 
@@ -161,7 +158,7 @@ def _iterate_actions_user_can_take_in_pod(live_game: LiveGame, pod: Pod, request
         yield "report"
     for name, make in _POD_ACTIONS.items():
         command = make(live_game, pod, requester.player) if name in shown else None
-        if command is not None and _is_command_allowed_for_user(live_game, pod, command, requester):
+        if command is not None and live_game.can_requester_execute_command(command, requester):
             yield name
 
 
@@ -173,17 +170,6 @@ def _iterate_board_buttons_for_user(pod_facts: PodPropertyCache, requester: Requ
     me = requester.player
     in_charge = rights.can_moderate_game(pod_facts.pod, requester) or me == pod_facts.pod.host
     yield from components.list_actions_behind_more_button(pod_facts, me, has_host_rights=in_charge)
-
-
-def _is_command_allowed_for_user(live_game: LiveGame, game: Game, command: GameCommand, requester: Requester) -> bool:
-    try:
-        rights.require_command_permission(
-            game, command, requester, live_game.find_author_of_last_or_undone_event(command)
-        )
-        create_event_of_game_command(game, command)
-    except Refusal:
-        return False
-    return True
 
 
 def _describe_current_game_for_help(game: Game | None, translations: Translations) -> str:

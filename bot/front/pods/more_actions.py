@@ -30,7 +30,7 @@ from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.rulebooks import Game
-from bot.rules.decide import create_pod_event
+from bot.rules.decide import is_pod_command_allowed_by_rules
 from bot.rules.facts import Player
 from bot.rules.next_turn import BeginNextTurn, list_possible_additional_turns
 from bot.rules.playing import require_running_game
@@ -68,25 +68,17 @@ def _build_card_effect_menus(pod_number: int, pod: Pod, formatter: PodMessageFor
     text = formatter.text
     playing = list_players_in_game(pod.current_game.standings)
     players = components.build_player_select_options(playing, formatter)
-    if playing and pod.setup.turns and _is_command_allowed_by_rules(pod, BeginNextTurn(playing[0])):
+    if playing and pod.setup.turns and is_pod_command_allowed_by_rules(pod, BeginNextTurn(playing[0])):
         extra = [
             discord.SelectOption(label=clean_label_text(formatter.join_player_names(team), 100), value=team[0])
             for team in list_possible_additional_turns(pod)
         ]
         yield _build_pod_action_menu(pod_number, "extra", text("effects-extra"), extra)
-    if playing and _is_command_allowed_by_rules(pod, RestartGameByKarn(playing[0])):
+    if playing and is_pod_command_allowed_by_rules(pod, RestartGameByKarn(playing[0])):
         yield _build_pod_action_menu(pod_number, "restart", text("effects-restart"), players)
-    if _is_command_allowed_by_rules(pod, BeginSubgame(SUBGAME_CARDS[0])):
+    if is_pod_command_allowed_by_rules(pod, BeginSubgame(SUBGAME_CARDS[0])):
         cards = [discord.SelectOption(label=text(f"subgame-{card}"), value=card) for card in SUBGAME_CARDS]
         yield _build_pod_action_menu(pod_number, "subgame", text("effects-subgame"), cards)
-
-
-def _is_command_allowed_by_rules(pod: Pod, pod_command: PodCommand) -> bool:
-    try:
-        create_pod_event(pod, pod_command)
-    except Refusal:
-        return False
-    return True
 
 
 def _build_pod_action_menu(

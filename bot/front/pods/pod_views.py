@@ -32,7 +32,6 @@ from bot.front.pods import board_notices, house_deeds, pod_board, table_link
 from bot.front.ui import components, embeds, player_names
 from bot.projections.history import iterate_pod_events
 from bot.rules.commands_and_events import Event
-from bot.rules.decide import create_pod_event
 from bot.rules.deck_naming import DeckDeclared
 from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event_fields
@@ -167,7 +166,7 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
         can_name_decks=deck_choice.can_requester_declare_decks(ctx, live.pod, asker),
     )
     offered = await house_deeds.remove_unavailable_achievement_actions(ctx, live, asker, offered)
-    if "undo" in offered and not _can_undo_last_report(live, live.pod, asker):
+    if "undo" in offered and not _can_undo_last_report(live, asker):
         offered.remove("undo")
     answering = checklist.list_confirm_and_dispute_buttons(live.pod_facts, me)
     items = [
@@ -190,15 +189,12 @@ async def show_more_pod_actions(ctx: Context, pod: int) -> None:
     await send_answer(ctx, "\n".join(said), embed=details, view=components.build_view_without_callbacks(items))
 
 
-def _can_undo_last_report(live_game: LiveGame, pod: Pod, requester: Requester) -> bool:
+def _can_undo_last_report(live_game: LiveGame, requester: Requester) -> bool:
     try:
-        command = live_game.build_undo_command()
-        author = live_game.find_author_of_last_or_undone_event(command)
-        rights.require_command_permission(pod, command, requester, author)
-        create_pod_event(pod, command)
+        undo = live_game.build_undo_command()
     except Refusal:
         return False
-    return True
+    return live_game.can_requester_execute_command(undo, requester)
 
 
 # The story

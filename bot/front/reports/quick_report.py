@@ -59,7 +59,7 @@ from bot.front.reports.report_modal import (
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.reports.report_suggestions import build_report_correction_buttons, replace_first_unknown_card
 from bot.front.ui.player_names import load_formatter_with_player_names
-from bot.rules.decide import create_pod_event
+from bot.rules.decide import is_pod_command_allowed_by_rules
 from bot.rules.facts import Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
@@ -108,7 +108,7 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
     if len(filled.entry.parts[0].object or "") > MAX_CARD_LENGTH:
         raise Refusal("too-long", most=MAX_CARD_LENGTH)
     report = None if filled.more else _build_report_of_defeat_by_single_card(live.pod_facts, filled.entry)
-    if report is None or not _is_report_allowed_by_rules(pod, report):
+    if report is None or not is_pod_command_allowed_by_rules(pod, ReportDefeats((report,))):
         return await reopen_defeat_report_form(
             ctx,
             live,
@@ -124,14 +124,6 @@ async def report_defeat_from_modal(ctx: Context, pod_number: int, seen_version: 
     if isinstance(done, GameChangedMeanwhileResult):
         return await reopen_defeat_report_form(ctx, done.live, filled.entry, has_game_changed=True)
     await _send_defeat_report_reply(ctx, done)
-
-
-def _is_report_allowed_by_rules(pod: Pod, report: DefeatReport) -> bool:
-    try:
-        create_pod_event(pod, ReportDefeats((report,)))
-    except Refusal:
-        return False
-    return True
 
 
 # The command, and the context menus of a member

@@ -22,11 +22,9 @@ from bot.front.ui import components
 from bot.front.ui.escaping import escape_markdown
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
-from bot.rulebooks import create_event_of_game_command
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
-from bot.service import rights
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
 from bot.service.participations import KINDS_BY_ACT_OF_OTHERS, GameParticipation, list_participations_in_game
@@ -128,19 +126,8 @@ async def _iterate_participations_in_open_games(
         address = ChannelAddress(place.guild, place.channel)
         live = await ctx.services.service.load_game_by_number(address, place.pod)
         for each in list_participations_in_game(live.game, player, now):
-            if each.kind != "ended" or _can_dispute_game_end(live, each):
+            if each.kind != "ended" or live.can_requester_execute_command(each.command, Requester(each.player)):
                 yield live, each
-
-
-def _can_dispute_game_end(live_game: LiveGame, participation: GameParticipation) -> bool:
-    command, requester = participation.command, Requester(participation.player)
-    author = live_game.find_author_of_last_or_undone_event(command)
-    try:
-        rights.require_command_permission(live_game.game, command, requester, author)
-        create_event_of_game_command(live_game.game, command)
-    except Refusal:
-        return False
-    return True
 
 
 async def _load_participation_in_game(

@@ -72,7 +72,8 @@ plan-title = { $kind ->
     [night] Night
    *[game] Planned game
 }
-plan-planned = Sign up with 🪑 *{ button-join }*. 30 minutes before, people check in here.
+plan-sign-up = Sign up with 🪑 *{ button-join }*.
+plan-planned = 30 minutes before, people check in here.
 plan-checking = { $kind ->
     [night] Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the night begins with those who have.
    *[game] Are you there? Press 🙋 *{ plan-button-come }*. At { $until } the seats of those who have not go to the waiting list.
@@ -87,7 +88,8 @@ plan-lapsed = { $kind ->
     [night] 🗑️ This night did not take place.
    *[game] 🗑️ This plan is over: it did not come to a game.
 }
-plan-held-up = ⏳ Another game is still open in this channel. The plan waits until it is over. Until then you can still sign up or check in.
+plan-held-up = ⏳ Another game is still open in this channel. The plan waits until it is over.
+plan-held-up-open = Until then you can still sign up or check in.
 plan-cancelled-series = { $kind ->
     [night] 🗑️ This night was cancelled, and no more follow.
    *[game] 🗑️ This plan was cancelled, and no more follow.

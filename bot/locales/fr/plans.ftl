@@ -72,7 +72,8 @@ plan-title = { $kind ->
     [night] Soirée
    *[game] Partie prévue
 }
-plan-planned = Inscris-toi avec 🪑 *{ button-join }*. 30 minutes avant, chacun confirme ici sa présence.
+plan-sign-up = Inscris-toi avec 🪑 *{ button-join }*.
+plan-planned = 30 minutes avant, chacun confirme ici sa présence.
 plan-checking = { $kind ->
     [night] Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, la soirée commence avec les personnes présentes.
    *[game] Tu es là ? Appuie sur 🙋 *{ plan-button-come }*. À { $until }, les places de ceux qui ne l’ont pas fait passent à la liste d’attente.
@@ -87,7 +88,8 @@ plan-lapsed = { $kind ->
     [night] 🗑️ Cette soirée n’a pas eu lieu.
    *[game] 🗑️ Cette partie n’a pas eu lieu.
 }
-plan-held-up = ⏳ Une autre partie est encore ouverte dans ce salon. Celle-ci attend qu’elle se termine. D’ici là, tu peux encore t’inscrire ou confirmer ta présence.
+plan-held-up = ⏳ Une autre partie est encore ouverte dans ce salon. Celle-ci attend qu’elle se termine.
+plan-held-up-open = D’ici là, tu peux encore t’inscrire ou confirmer ta présence.
 plan-cancelled-series = { $kind ->
     [night] 🗑️ Cette soirée a été annulée, et aucune ne suivra.
    *[game] 🗑️ Cette partie prévue a été annulée, et aucune ne suivra.
