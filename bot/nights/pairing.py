@@ -476,6 +476,8 @@ def _search_pairing_by_exchanges(
         if least is None or cost < least:
             least = cost
             best = search.pods
+        if not least:  # no cost is negative, and the first of equal pairings is kept
+            break
     return best
 
 

@@ -8,6 +8,7 @@ from bot.storage.tables.game_kinds import JOUST, POD, GameKind
 from tests.benchmarks.abuse.gains import PEOPLE, Findings, Gain, StopWatch, simulate, summarize
 from tests.benchmarks.abuse.people import gather
 from tests.benchmarks.abuse.report import write_defences, write_report
+from tests.benchmarks.abuse.stage import Stage
 from tests.benchmarks.abuse.strangers import Defended, simulate_strangers
 from tests.benchmarks.abuse.voting import ARMS as CIRCLE_ARMS
 from tests.benchmarks.abuse.voting import measure_circle
@@ -26,22 +27,23 @@ MOST_PLACES_OF_CIRCLE = 1.5
 def abuse(size: Size) -> list[Figure]:
     """Print the gain of every trick, and return the gains of the best one."""
     seeds = range(1, size.seasons + 1)
-    findings = simulate(seeds, size.weeks)
-    strangers = simulate_strangers(gather(seed, size.weeks, PEOPLE) for seed in seeds)
+    stages = [Stage(gather(seed, size.weeks, PEOPLE)) for seed in seeds]
+    findings = simulate(stages, size.weeks)
+    strangers = simulate_strangers(stages)
     print(write_report(findings, seeds, size.weeks), write_defences(strangers), sep="\n\n", end="\n\n")
     return [
         *_judge_tricks(findings),
         *_judge_strangers(strangers),
         *_judge_losses(findings),
-        *_judge_circles(seeds, size.weeks),
+        *_judge_circles(stages),
     ]
 
 
-def _judge_circles(seeds: Sequence[int], weeks: int) -> Iterator[Figure]:
+def _judge_circles(stages: Sequence[Stage]) -> Iterator[Figure]:
     gains = defaultdict[tuple[str, str], list[Gain]](list)
     clock = StopWatch()
-    for seed in seeds:
-        for arm, column, gain in measure_circle(seed, weeks):
+    for stage in stages:
+        for arm, column, gain in measure_circle(stage):
             gains[arm, column].append(gain)
     clock.tell("circles of three")
     for arm in CIRCLE_ARMS:

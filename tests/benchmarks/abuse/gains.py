@@ -84,17 +84,18 @@ class HonestSeason(NamedTuple):
     rated: bool
 
 
-def simulate(seeds: Sequence[int], weeks: int) -> Findings:
-    """Simulate so many seasons, each with every trick; print what each trick gains as soon as it is known."""
+def simulate(stages: Sequence[Stage], weeks: int) -> Findings:
+    """Simulate seasons, each with every trick; print what each trick gains as soon as it is known."""
+    seeds = [stage.league.seed for stage in stages]
     gains = defaultdict[tuple[Arm, str], list[Gain]](list)
     losses = defaultdict[str, list[Loss]](list)
     clock = StopWatch()
     for seed in list_duel_seeds(seeds):  # one season after the other, or they would take too much memory
-        season = _play_honestly(seed, seeds, weeks, JOUST)
+        season = _play_honestly(Stage(gather(seed, weeks, PEOPLE)), seeds, JOUST)
         for arm in DUEL_ARMS:
             _try_arm(season, arm, gains)
     clock.tell("duels", *(_describe(arm, gains) for arm in DUEL_ARMS))
-    seasons = [_play_honestly(seed, seeds, weeks, POD) for seed in seeds]
+    seasons = [_play_honestly(stage, seeds, POD) for stage in stages]
     clock.tell("honest seasons")
     for arm in ARMS:
         if arm.kind == POD:
@@ -114,8 +115,8 @@ def list_duel_seeds(seeds: Sequence[int]) -> Sequence[int]:
     return range(seeds[0], seeds[0] + DUELS * len(seeds))
 
 
-def _play_honestly(seed: int, seeds: Sequence[int], weeks: int, kind: str) -> HonestSeason:
-    stage, rated = Stage(gather(seed, weeks, PEOPLE)), seed <= seeds[0] + RATED - 1
+def _play_honestly(stage: Stage, seeds: Sequence[int], kind: str) -> HonestSeason:
+    rated = stage.league.seed <= seeds[0] + RATED - 1
     rows = stage.honest if kind == POD else stage.duels
     return HonestSeason(stage, _look(rows, kind, stage, rated=rated), rated)
 
@@ -133,11 +134,10 @@ def _describe(arm: Arm, gains: Mapping[tuple[Arm, str], Sequence[Gain]]) -> str:
 
 def _look(rows: Rows, kind: str, stage: Stage, *, rated: bool) -> dict[str, tuple[Place, int | None]]:
     games, honest = make_games(rows, kind), stage.league.honest
+    # Of all rules, ratings depend on `damped` alone.
+    ratings = {damped: rate(rows, CHEATER, kind, damped=damped) if rated else None for damped in (False, True)}
     return {
-        column: (
-            find_places(games, rules, honest, [CHEATER])[CHEATER],
-            rate(rows, CHEATER, kind, rules) if rated else None,
-        )
+        column: (find_places(games, rules, honest, [CHEATER])[CHEATER], ratings[rules.damped])
         for column, rules in COLUMNS.items()
     }
 

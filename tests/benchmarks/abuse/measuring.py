@@ -109,11 +109,11 @@ def _find_place(player: Player, lines: Mapping[Player, SeasonStandingsLine], ran
 
 
 class Ratings:
-    """The ratings of a season with these rules, as they change from game to game."""
+    """The ratings of a season, as they change from game to game; `damped` is the season's rule."""
 
-    def __init__(self, rules: SeasonRules) -> None:
+    def __init__(self, *, damped: bool) -> None:
         self._current = dict[Player, SkillRating]()
-        self._damper = RepeatedGameRatingWeights((SeasonWithRepeatedGameDiscount(0, None),) if rules.damped else ())
+        self._damper = RepeatedGameRatingWeights((SeasonWithRepeatedGameDiscount(0, None),) if damped else ())
 
     def add(self, rows: Iterable[Row]) -> None:
         """Rate the players of some games, the earliest first."""
@@ -132,8 +132,8 @@ class Ratings:
         return convert_rating_to_points(self._current.get(player, SkillRating()).mu)
 
 
-def rate(rows: Iterable[Row], player: Player, kind: str, rules: SeasonRules) -> int:
-    """Return a player's rating after all games of a kind in a season with these rules."""
-    ratings = Ratings(rules)
+def rate(rows: Iterable[Row], player: Player, kind: str, *, damped: bool) -> int:
+    """Return a player's rating after all games of a kind in a season."""
+    ratings = Ratings(damped=damped)
     ratings.add(row for row in rows if row["game"] == kind)
     return ratings.find_points(player)

@@ -14,8 +14,10 @@ from random import Random
 from statistics import mean
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from bot.nights.night import GameNight
-from bot.nights.pairing import pair_players_into_pods
+from bot.nights.pairing import RoundPairing, pair_players_into_pods
 from bot.nights.seating import (
     MOST_KEPT_APART,
     GameNightAttendee,
@@ -53,6 +55,9 @@ ROUNDS = 2
 LUCKS = 12
 """With which each season is played."""
 
+UNDEFENDED_LUCKS = 3
+"""With which tricks are tried as they would be without a defence: whole places show in a few lucks."""
+
 AVOIDED = 25
 """People whom the cheater avoids, the strongest first."""
 
@@ -79,12 +84,31 @@ class Meeting(NamedTuple):
 Pods = Sequence[tuple[Player, ...]]
 
 
+class RoundDraws:
+    """The pairings of rounds drawn so far; the same facts and secret lead to the same pairing."""
+
+    def __init__(self) -> None:
+        self._pairings: dict[tuple[RoundPairingInput, str], RoundPairing] = {}
+
+    def draw(self, facts: RoundPairingInput, secret: str) -> RoundPairing:
+        """Return the bot's pairing of a round; compute it only the first time."""
+        if not (facts.apart and facts.keeps_strength):  # strength decides nothing then
+            facts = replace(facts, attendees=tuple(replace(each, strength=0) for each in facts.attendees))
+        key = facts, secret
+        if key not in self._pairings:
+            self._pairings[key] = pair_players_into_pods(build_pairing_solver_input(facts, secret))
+        return self._pairings[key]
+
+
 class Night:
     """A night that the cheater leads; rights and rules decide what they may do in it."""
 
-    def __init__(self, meeting: Meeting, league: League, channel: int, luck: int, ratings: Ratings) -> None:
+    def __init__(
+        self, meeting: Meeting, league: League, channel: int, luck: int, ratings: Ratings, draws: RoundDraws
+    ) -> None:
         self.league = league
         self.ratings = ratings
+        self.draws = draws
         self.secret = f"{league.seed} {luck} {meeting.name}"
         self.sitting = Sitting(channel, meeting.at)
         at = self._now
@@ -158,7 +182,7 @@ class Night:
             shares_smaller_pods=True,
             keeps_strength=keeps_strength,
         )
-        drawn = pair_players_into_pods(build_pairing_solver_input(facts, self.secret))
+        drawn = self.draws.draw(facts, self.secret)
         self.ask(
             SeatGameNightRound(number, drawn.pods, drawn.out, self._now, by=CHEATER, reason="Somebody is late"),
             CHEATER,
@@ -285,11 +309,12 @@ class Season:
         others = [each for each in evenings if _name_day(each.name) not in days]
         played = (play_evening(league, evening, channel) for channel, evening in enumerate(others, 1))
         self._others = sorted((row for sitting in played for row in sitting.rows), key=lambda row: row["at"])
+        self._draws = RoundDraws()
         self._honest = [self._find_place(NightTrick(), luck) for luck in range(LUCKS)]
 
-    def measure(self, trick: NightTrick) -> float:
+    def measure(self, trick: NightTrick, most_lucks: int | None = None) -> float:
         """Return how many places a trick gains, in the mean over the same evenings, draws and lucks without it."""
-        return mean(honest - self._find_place(trick, luck) for luck, honest in enumerate(self._honest))
+        return mean(honest - self._find_place(trick, luck) for luck, honest in enumerate(self._honest[:most_lucks]))
 
     def _find_place(self, trick: NightTrick, luck: int) -> float:
         """Return the cheater's place with the others' luck; the cheater's own chances are computed."""
@@ -312,14 +337,14 @@ class Season:
 
     def _play_rounds(self, trick: NightTrick, luck: int) -> Iterator[tuple[Pods, Sequence[Row]]]:
         """Yield the pods of each round of all nights, and their results."""
-        ratings, rated = Ratings(self._rules), 0
+        ratings, rated = Ratings(damped=self._rules.damped), 0
         for number, meeting in enumerate(self._meetings):
             channel = _CHANNELS + 100 * number
             if trick.avoids:  # nobody else's strength decides
                 before = bisect_left(self._others, meeting.at, key=lambda row: row["at"])
                 ratings.add(self._others[rated:before])
                 rated = before
-            night = Night(meeting, self._league, channel, luck, ratings)
+            night = Night(meeting, self._league, channel, luck, ratings, self._draws)
             for at in range(1, ROUNDS + 1):
                 trick.play(night, at)
                 rows = [*self._play(luck, f"{meeting.name} {at}", meeting.at, channel + 10 * at, night.pods)]

@@ -3,7 +3,8 @@
 Each trick is tried as the bot is, and as it would be without the defence that holds it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from random import Random
@@ -20,7 +21,7 @@ from tests.benchmarks.abuse.evening import Game
 from tests.benchmarks.abuse.gains import StopWatch
 from tests.benchmarks.abuse.measuring import PRIZE, find_places, make_games
 from tests.benchmarks.abuse.nights import TRICKS as NIGHT_TRICKS
-from tests.benchmarks.abuse.nights import Season
+from tests.benchmarks.abuse.nights import UNDEFENDED_LUCKS, Season
 from tests.benchmarks.abuse.own_accounts import win_by_report
 from tests.benchmarks.abuse.people import BEGIN, CHEATER, HOUSE_DEED, League
 from tests.benchmarks.abuse.stage import Stage
@@ -53,25 +54,25 @@ Gains = tuple[float, float]
 """What a trick gains in a season, with its defence and without."""
 
 
-def simulate_strangers(leagues: Iterable[League]) -> Mapping[str, Defended]:
-    """Try everything in each season; print what each trick gains as soon as it is known."""
-    stages = [Stage(league) for league in leagues]
+def simulate_strangers(stages: Iterable[Stage]) -> Mapping[str, Defended]:
+    """Try everything in each season, one season after the other; print what each trick gains in it."""
+    found = defaultdict[str, list[Gains]](list)
     clock = StopWatch()
-    nights = [Season(stage.league, PRIZE) for stage in stages]
-    clock.tell("nights without tricks")
-    found: dict[str, Defended] = {}
+    for stage in stages:
+        for name, gains in _try_everything(stage):
+            found[name].append(gains)
+        gained = ", ".join(f"{gains[-1][0]:+.2f}" for gains in found.values())
+        clock.tell(f"season {stage.league.seed}, people who were not asked: {gained}")
+    return {name: Defended(*zip(*gains, strict=True)) for name, gains in found.items()}
 
-    def tell(name: str, gains: Iterable[Gains]) -> None:
-        now, undefended = zip(*gains, strict=True)
-        found[name] = Defended(now, undefended)
-        most, without = found[name].most, median(undefended)
-        clock.tell(f"{name}: {found[name].median:+.2f}, at most {most:+.2f}, undefended {without:+.2f}")
 
+def _try_everything(stage: Stage) -> Iterator[tuple[str, Gains]]:
+    """Yield what each trick gains in a season. The draws of its nights are kept until all tricks have met them."""
+    season = Season(stage.league, PRIZE)
     for name, (now, undefended) in NIGHT_TRICKS.items():
-        tell(name, [(season.measure(now), season.measure(undefended)) for season in nights])
-    tell("games with people who pressed nothing", map(_conscript, stages))
-    tell("house deeds claimed before they are worth anything", map(_claim_early, stages))
-    return found
+        yield name, (season.measure(now), season.measure(undefended, UNDEFENDED_LUCKS))
+    yield "games with people who pressed nothing", _conscript(stage)
+    yield "house deeds claimed before they are worth anything", _claim_early(stage)
 
 
 def _conscript(stage: Stage) -> Gains:

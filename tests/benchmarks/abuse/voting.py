@@ -17,9 +17,9 @@ from bot.rules.facts import Player
 from bot.rules.house_deeds import compute_achievement_id, find_player_with_most_votes
 from bot.season_rules.rules import SeasonRules
 from bot.storage.engine.row_changes import Row
-from tests.benchmarks.abuse.gains import PEOPLE, Gain
+from tests.benchmarks.abuse.gains import Gain
 from tests.benchmarks.abuse.measuring import PRIZE, find_places, make_games
-from tests.benchmarks.abuse.people import CHEATER, gather
+from tests.benchmarks.abuse.people import CHEATER
 from tests.benchmarks.abuse.stage import ACCOUNTS, Rows, Stage
 
 BEST, WORST = (compute_achievement_id(name, "voted") for name in ("Best play", "Slowest play"))
@@ -46,12 +46,11 @@ ARMS: Mapping[str, SeasonRules] = {
 _TABLE = itemgetter("channel", "pod")
 
 
-def measure_circle(seed: int, weeks: int) -> Iterator[tuple[str, str, Gain]]:
+def measure_circle(stage: Stage) -> Iterator[tuple[str, str, Gain]]:
     """Yield what each arm gains in one season, a column of rules at a time."""
-    stage = Stage(gather(seed, weeks, PEOPLE))
     friends = stage.league.strangers[:2]
     accomplices = ACCOUNTS[:2]
-    chance = f"{seed} votes"
+    chance = f"{stage.league.seed} votes"
     met = stage.bring_along(accomplices)
     apart, together = vote(stage, stage.honest, (), chance), vote(stage, met, (), chance)
     against = vote(stage, met, accomplices, chance)
