@@ -1,6 +1,6 @@
 """Results of games that count: a row for each player of a pod or a duel."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -13,7 +13,7 @@ from bot.projections.history import GameHistory, has_counted_results
 from bot.rules.deeds import count_achievements_of_pod
 from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
-from bot.rules.house_deeds import count_server_achievements_by_player
+from bot.rules.house_deeds import count_server_achievements_by_player, count_unconfirmed_achievements_by_player
 from bot.rules.pod import Pod, PodHistoryEvent, apply_pod_event
 from bot.rules.records import GameResult, PlayerState, Role
 from bot.rules.seats import map_players_to_team_numbers
@@ -76,6 +76,7 @@ def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iter
     longest = compute_longest_time_as_master(game_history)
     sides = map_players_to_team_numbers(setup, pod.players)
     done = format_achievements_by_player(pod)
+    unconfirmed = _format_counts_by_player(count_unconfirmed_achievements_by_player(pod))
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {
@@ -98,6 +99,7 @@ def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iter
             "brought_by": pod.guests.get(player),
             "recorded": game_history.dates.recorded,
             "deeds": done.get(player, ""),
+            "unconfirmed_deeds": unconfirmed.get(player, ""),
             "deck": None if (deck := pod.find_declared_deck_of_player(player)) is None else encode_deck_as_json(deck),
             "seat": 1 + pod.players.index(player),
             "seats": len(pod.players),
@@ -106,9 +108,12 @@ def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iter
 
 def format_achievements_by_player(pod: Pod) -> dict[Player, str]:
     """Return each player's achievements in a pod, separated by spaces."""
+    return _format_counts_by_player(count_achievements_of_pod(pod), count_server_achievements_by_player(pod))
+
+
+def _format_counts_by_player(*counts: Mapping[tuple[str, Player], int]) -> dict[Player, str]:
     done: dict[Player, list[str]] = {}
-    counted = [*count_achievements_of_pod(pod).items(), *count_server_achievements_by_player(pod).items()]
-    for (deed, player), times in counted:
+    for (deed, player), times in chain.from_iterable(each.items() for each in counts):
         done.setdefault(player, []).extend([deed] * times)
     return {player: " ".join(each) for player, each in done.items()}
 
@@ -155,6 +160,7 @@ def _build_duel_result_rows(game_history: GameHistory, duel: Duel, duel_result: 
             "brought_by": None,
             "recorded": game_history.dates.recorded,
             "deeds": "",
+            "unconfirmed_deeds": "",
             "deck": None,
             "seat": 0,
             "seats": 0,

@@ -311,7 +311,10 @@ _RECORDED_AT = type_coerce(results.c.recorded, BigInteger).label("recorded")
 _GAME_COLUMNS = (_ENDED_AT, *(results.c[name] for name in ("channel", "pod", "variant", "table")), _RECORDED_AT)
 _SEAT_COLUMNS = tuple(
     results.c[name]
-    for name in ("player", "points", "won", "role", "caused", "served", "reign", "guest", "brought_by", "deeds")
+    for name in (
+        *("player", "points", "won", "role", "caused", "served", "reign", "guest", "brought_by", "deeds"),
+        "unconfirmed_deeds",
+    )
 )
 _GAME_WIDTH = len(_GAME_COLUMNS)
 
@@ -398,6 +401,7 @@ def _build_season_game_result(
     is_guest: bool,
     guest_host: Player | None,
     achievements: str,
+    unconfirmed_achievements: str,
 ) -> SeasonGameResult:
     as_master = role == "master"
     who = (guest_host or player) if is_guest else player
@@ -412,6 +416,7 @@ def _build_season_game_result(
         is_guest,
         person=main_id_by_player.get(who, who),
         deeds=tuple(achievements.split()),
+        unconfirmed_deeds=tuple(unconfirmed_achievements.split()),
     )
 
 

@@ -105,7 +105,14 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
         left = {each.needed_confirmation.version for each in after.unconfirmed}
         counting = (each for each in pod.unconfirmed if each.needed_confirmation.version not in left)
         upheld = any(each.needed_confirmation.decided and isinstance(each.event, PodClosed) for each in counting)
+        after = self._add_confirmed_deeds(pod, after)
         return replace(after, closing_upheld=True) if upheld and after.closed else after
+
+    def _add_confirmed_deeds(self, previous_pod: Pod, pod: Pod) -> Pod:
+        """Return the pod with the claimed deeds that a person confirmed, or let stand; silence confirms none."""
+        needed = (each.event.claim for each in previous_pod.unconfirmed if self.by is not None)
+        found = {each.version for each in needed if each and each.needs_confirmation_for_points} & {*self.claims}
+        return replace(pod, confirmed_deeds=pod.confirmed_deeds | found) if found else pod
 
     def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
         """Return the confirmation that a report still needs after this event; None if the report counts now.
@@ -122,6 +129,8 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
         mine = by in requirement.of
         if requirement.waits is not None and by == requirement.disputed and by is not None and not mine:
             return replace(requirement, disputed=None)
+        if requirement.needs_confirmation_for_points and by is not None:
+            return replace(requirement, of=(), disputed=None)
         rest = tuple(player for player in requirement.of if player != by)
         if requirement.each and rest and mine:
             return replace(requirement, of=rest, disputed=None)
@@ -325,7 +334,19 @@ def find_verdicts_of_report(pod: Pod, unconfirmed_report: UnconfirmedGameReport)
 
 
 def list_confirmable_reports(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
-    """Return the reports that players can confirm now, which excludes reports that wait for the end of the game."""
+    """Return the reports that players can confirm now.
+
+    Reports that wait for the end of the game are excluded, except claimed deeds, which another player can confirm.
+    """
+    return tuple(
+        each
+        for each in pod.reports_open_to_dispute
+        if each.needed_confirmation.waits != "end" or each.needed_confirmation.needs_confirmation_for_points
+    )
+
+
+def list_reports_awaiting_confirmation(pod: Pod) -> tuple[UnconfirmedGameReport, ...]:
+    """Return the reports that wait for a confirmation or for silence before the end of the game."""
     return tuple(each for each in pod.reports_open_to_dispute if each.needed_confirmation.waits != "end")
 
 

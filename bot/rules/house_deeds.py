@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from typing import Annotated, Literal
 
@@ -190,17 +190,15 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
     def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
-        """Return the condition for the achievement to count: nobody objects in time.
+        """Return the condition for the achievement to count: nobody objects before the game counts.
 
-        In some pods, objections are possible until the game ends. None in a subgame.
+        Until then one of the other players can confirm it, without which some seasons give no points for it. None in a
+        subgame.
         """
         if new_report.pod.subgame is not None:
             return None
-        wait = new_report.objection_period_milliseconds
         others = list_members_who_may_confirm_reports(new_report.pod, new_report.by)
-        if wait is None or not others:
-            return new_report.build_end_of_game_requirement()
-        return new_report.build_confirmation_requirement(others, wait, wait_condition="silence")
+        return replace(new_report.build_end_of_game_requirement(), of=others)
 
 
 # Votes. Ballots are private, so no event holds them: the log has the result of a vote alone.
@@ -378,8 +376,26 @@ def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]
 
     The achievements of a seat belong to the owner of its result.
     """
-    return Counter(
-        (each.deed, pod.find_result_owner(each.player))
-        for each in list_server_achievement_events(pod)
-        if each.player is not None
+    return _count_achievements(pod, list_server_achievement_events(pod))
+
+
+def count_unconfirmed_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:
+    """Return how often each player claimed each achievement without a confirmation by anybody else.
+
+    Claims of earlier releases, which nobody could confirm, are not among them. Nor are those of a game that a moderator
+    corrected after it had counted.
+    """
+    return _count_achievements(
+        pod,
+        (
+            event
+            for event in list_server_achievement_events(pod)
+            if (claim := event.claim) is not None
+            and claim.needs_confirmation_for_points
+            and claim.version not in pod.confirmed_deeds
+        ),
     )
+
+
+def _count_achievements(pod: Pod, events: Iterable[ServerAchievementEvent]) -> Counter[tuple[str, Player]]:
+    return Counter((each.deed, pod.find_result_owner(each.player)) for each in events if each.player is not None)

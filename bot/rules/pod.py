@@ -157,7 +157,8 @@ class Pod(Struct, frozen=True):
     ended. It then `awaits_bench`, until the night has said who gets the free seats; `ended_calls` counts how often.
 
     `disputing` are players who began to dispute something, each with the time until when nothing is confirmed
-    automatically. `told` are the events of the story, as they were first.
+    automatically. `told` are the events of the story, as they were first. `confirmed_deeds` are the log versions of
+    claimed deeds that another person has confirmed, whatever was undone since.
     """
 
     setup: PodSetup
@@ -199,6 +200,7 @@ class Pod(Struct, frozen=True):
     missing: tuple[Player, ...] = ()
     awaits_bench: bool = False
     ended_calls: int = 0
+    confirmed_deeds: frozenset[int] = frozenset()
 
     @property
     def state(self) -> PodStage:
@@ -870,6 +872,7 @@ def apply_game_changes_to_pod(pod: Pod, game_changes: GameChanges, previous_pod:
         passed_on=pod.passed_on,
         offers=pod.offers,
         carried=pod.carried,
+        confirmed_deeds=pod.confirmed_deeds,
     )
 
 

@@ -163,7 +163,8 @@ class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False)
 
     - `silence`: nobody objects before `due`, in milliseconds since 1970;
     - `press`: somebody in `of` must confirm; at `due`, moderators are asked to look;
-    - `end`: the game must end, and then nobody may object for as long as the pod agreed on;
+    - `end`: the game must end, and then nobody may object for as long as the pod agreed on; somebody in `of` can
+      confirm it before;
     - `both`: first a press, then the end;
     - None, in old games: silence, and nobody could object to what a moderator had let stand.
 
@@ -186,6 +187,11 @@ class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False)
     def needs_explicit_confirmation(self) -> bool:
         """Return True if a person must confirm; False if it is enough that nobody objects."""
         return self.waits in ("press", "both")
+
+    @property
+    def needs_confirmation_for_points(self) -> bool:
+        """Return True for a claimed deed that counts by silence, but brings points in some seasons only if confirmed."""
+        return self.waits == "end" and bool(self.of)
 
 
 CountKind = Literal["life", "poison", "commander"]

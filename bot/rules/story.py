@@ -151,6 +151,7 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
             unconfirmed=add_unconfirmed_report(right.unconfirmed, self, len(right.verdicts)),
             deciders=tuple(deciders),
             has_counted=pod.has_counted,
+            confirmed_deeds=pod.confirmed_deeds,
             passed_on=tuple(copy_result_transfer_consents(pod, seat) for seat in right.passed_on),
         )
 

@@ -176,8 +176,9 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
         undone = [each for each in pod.unconfirmed if isinstance(each.event, PodEventUndone)]
         kept = (each for each in undone if each.needed_confirmation.version not in known)
         left = add_unconfirmed_report((*back.unconfirmed, *kept), self, len(back.verdicts))
-        if left != back.unconfirmed or pod.disputing != back.disputing:
-            back = replace(back, unconfirmed=left, disputing=pod.disputing)
+        lasting = (left, pod.disputing, pod.confirmed_deeds)
+        if lasting != (back.unconfirmed, back.disputing, back.confirmed_deeds):
+            back = replace(back, unconfirmed=left, disputing=pod.disputing, confirmed_deeds=pod.confirmed_deeds)
         for later in self.later:
             back = later.event.reapply_after_undo(back, pod)
         return back

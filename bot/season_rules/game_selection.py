@@ -183,18 +183,29 @@ def _change_each_season_game(
     return {player: [convert_game(seat) for seat in seats] for player, seats in games_by_player.items()}
 
 
-def _list_points_of_achievements(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> list[tuple[str, int]]:
+def _list_points_of_achievements(
+    player_game: PlayerSeasonGame, season_rules: SeasonRules, achievement_ids: Iterable[str]
+) -> list[tuple[str, int]]:
     game = player_game.game
     began = game.at if game.began is None else game.began
-    return [(deed, season_rules.find_points_of_achievement(deed, began)) for deed in player_game.own.deeds]
+    return [(deed, season_rules.find_points_of_achievement(deed, began)) for deed in achievement_ids]
 
 
 def _add_achievement_points_to_game(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> PlayerSeasonGame:
     """Return a copy of the game with the points that its achievements bring.
 
-    Where a game brings at most some points for achievements, those by votes come last.
+    Where a game brings at most some points for achievements, those by votes come last. Where closed groups lift nobody,
+    an achievement that its player claimed brings something only if somebody else confirmed it.
     """
-    gains = [(deed, points) for deed, points in _list_points_of_achievements(player_game, season_rules) if points > 0]
+    own = player_game.own
+    deeds: Iterable[str] = own.deeds
+    if season_rules.circles and own.unconfirmed_deeds:
+        deeds = (Counter(own.deeds) - Counter(own.unconfirmed_deeds)).elements()
+    gains = [
+        (deed, points)
+        for deed, points in _list_points_of_achievements(player_game, season_rules, deeds)
+        if points > 0
+    ]
     if not gains:
         return player_game
     points = sum(points for _, points in gains)
@@ -202,7 +213,6 @@ def _add_achievement_points_to_game(player_game: PlayerSeasonGame, season_rules:
     if season_rules.deeds_most is not None and points > season_rules.deeds_most:
         by_votes = max(0, by_votes - (points - season_rules.deeds_most))
         points = season_rules.deeds_most
-    own = player_game.own
     return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points, from_votes=by_votes))
 
 
@@ -213,7 +223,7 @@ def _subtract_points_for_achievements(player_game: PlayerSeasonGame, season_rule
     """
     points = sum(
         points
-        for deed, points in _list_points_of_achievements(player_game, season_rules)
+        for deed, points in _list_points_of_achievements(player_game, season_rules, player_game.own.deeds)
         if points < 0 and not (season_rules.circles and is_achievement_by_vote(deed))
     )
     if not points:

@@ -24,7 +24,8 @@ class SeasonGameResult(NamedTuple):
 
     `caused` and `served` count defeats; `reign` is in milliseconds. `guest` is an unclaimed guest. A player who has
     claimed a guest played `as_guest`. Where people are counted, an unclaimed guest and an account that was forgotten
-    count as the `person` behind them. `deeds` are the ids of what the player did. Of the `points`, a season gives
+    count as the `person` behind them. `deeds` are the ids of what the player did; `unconfirmed_deeds` among them were
+    claimed, and nobody else confirmed them. Of the `points`, a season gives
     `from_deeds` for deeds, `from_votes` among them for those on which players voted, and `from_attendance` because the
     game is the player's first that counts in its round.
     """
@@ -43,6 +44,7 @@ class SeasonGameResult(NamedTuple):
     from_deeds: int = 0
     from_attendance: int = 0
     from_votes: int = 0
+    unconfirmed_deeds: tuple[str, ...] = ()
 
     @property
     def result_owner(self) -> Player:

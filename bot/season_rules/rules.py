@@ -65,7 +65,8 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
     of each deed by its id, also of the server's own; those of one game bring a player at most `deeds_most`. `preset` is
     the set of rules that the organiser began with.
 
-    With `circles`, votes lift nobody past the middle either, and cost nobody points.
+    With `circles`, votes lift nobody past the middle either, and cost nobody points. A house deed that its player
+    claimed brings points only if somebody else at the table confirmed it.
 
     House deeds can cost points. What they cost is subtracted after `cap` and `deeds_most`, which limit gains alone.
 

@@ -5,6 +5,16 @@ from msgspec.structs import replace
 
 from bot.projections.results import format_achievements_by_player
 from bot.rules.commands_and_events import Event
+from bot.rules.confirmation import (
+    ConfirmGameReports,
+    DisputeGameReport,
+    add_confirmation_requirement_to_event,
+    build_automatic_confirmation_command,
+    build_confirm_all_reports_command,
+    find_moderator_alert_time,
+    list_confirmable_reports,
+    list_reports_awaiting_confirmation,
+)
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.house_deeds import (
@@ -14,6 +24,7 @@ from bot.rules.house_deeds import (
     ServerAchievementClaimed,
     compute_achievement_id,
     count_server_achievements_by_player,
+    count_unconfirmed_achievements_by_player,
     find_achievement_ballot_winner,
     list_achievement_candidates,
     list_achievement_voters,
@@ -65,6 +76,80 @@ def test_a_deed_is_claimed_as_often_a_game_as_the_server_says() -> None:
 
 
 OVER = (kill("bo", "ana"), kill("cy", "ana"), kill("di", "ana"))
+
+
+# A claim that somebody else confirms
+
+
+def happens(pod: Pod, command: PodCommand, by: str | None = None) -> Pod:
+    """The pod after a command, whose event has the confirmation that it needs in the log."""
+    version = pod.step + 10
+    return apply_pod_event(
+        pod, add_confirmation_requirement_to_event(pod, create_pod_event(pod, command), by, version, 0)
+    )
+
+
+def start_with_time_to_dispute() -> Pod:
+    pod = replay_pod_events([create_pod_event(None, OpenLobby(PodSetup(dispute_minutes=15), "ana", PLAYERS))])
+    assert pod is not None
+    return happens(pod, StartGame(PLAYERS, "ana"), "ana")
+
+
+def list_open_reports(pod: Pod) -> tuple[int, ...]:
+    return tuple(each.needed_confirmation.version for each in pod.unconfirmed)
+
+
+def end_in_silence(pod: Pod) -> Pod:
+    for loser in PLAYERS[1:]:
+        pod = happens(pod, kill(loser, "ana"), loser)
+    pod = happens(pod, build_automatic_confirmation_command(pod, 15 * 60_000, 0))
+    assert pod.final_result is not None
+    return pod
+
+
+def test_a_claim_counts_by_silence_and_stays_unconfirmed() -> None:
+    over = end_in_silence(happens(start_with_time_to_dispute(), FIVE, "ana"))
+    assert count_server_achievements_by_player(over) == {(FIVE.deed, "ana"): 1}
+    assert count_unconfirmed_achievements_by_player(over) == {(FIVE.deed, "ana"): 1}
+
+
+def test_another_player_confirms_a_claim_which_can_be_disputed_until_the_game_counts() -> None:
+    claimed = happens(start_with_time_to_dispute(), FIVE, "ana")
+    [version] = list_open_reports(claimed)
+    with pytest.raises(Refusal, match="not-yours-to-confirm"):
+        build_confirm_all_reports_command(claimed, version, "ana", is_moderator=False)
+    press = build_confirm_all_reports_command(claimed, version, "bo", is_moderator=False)
+    assert press.claims == (version,)
+    confirmed = happens(claimed, press, "bo")
+    assert list_open_reports(confirmed) == (version,)
+    assert not list_confirmable_reports(confirmed)
+    disputed = happens(confirmed, DisputeGameReport(version, "cy"), "cy")
+    assert disputed.disputed_report is not None
+    over = end_in_silence(happens(confirmed, FIVE, "ana"))
+    assert count_server_achievements_by_player(over) == {(FIVE.deed, "ana"): 2}
+    assert count_unconfirmed_achievements_by_player(over) == {(FIVE.deed, "ana"): 1}
+
+
+def test_a_confirmed_claim_stays_confirmed_when_a_later_report_is_undone() -> None:
+    claimed = happens(start_with_time_to_dispute(), FIVE, "ana")
+    lost = happens(claimed, kill("bo", "ana"), "bo")
+    press = build_confirm_all_reports_command(lost, list_open_reports(lost)[-1], "cy", is_moderator=False)
+    undone = happens(happens(lost, press, "cy"), UndoPodEvent(), "bo")
+    assert count_unconfirmed_achievements_by_player(end_in_silence(undone)) == {}
+
+
+def test_a_moderator_who_lets_a_disputed_claim_stand_confirms_it() -> None:
+    claimed = happens(start_with_time_to_dispute(), FIVE, "ana")
+    [version] = list_open_reports(claimed)
+    disputed = happens(claimed, DisputeGameReport(version, "bo"), "bo")
+    stands = happens(disputed, ConfirmGameReports((version,), "mod"), "mod")
+    assert count_unconfirmed_achievements_by_player(end_in_silence(stands)) == {}
+
+
+def test_a_claim_waits_for_no_press_and_no_moderator() -> None:
+    claimed = happens(start_with_time_to_dispute(), FIVE, "ana")
+    assert find_moderator_alert_time(claimed, 0) is None
+    assert list_reports_awaiting_confirmation(claimed) == ()
 
 
 def test_only_players_claim_deeds_until_the_game_counts_or_closes() -> None:

@@ -561,6 +561,17 @@ def test_a_house_deed_brings_what_the_rule_gave_when_its_game_began(seed: int) -
     assert sum_up(rules, *games)[1] == sum(worth)
 
 
+def test_a_claimed_deed_that_nobody_confirmed_brings_nothing_where_circles_lift_nobody() -> None:
+    rules = SeasonRules(deeds={TIE: 3, "mill": 1}, deeds_most=5)
+    one = did(1, TIE, TIE, "mill")
+    ana, bo = one.seats
+    claimed = one._replace(seats=(ana._replace(unconfirmed_deeds=(TIE,)), bo))
+    assert sum_up(rules, claimed) == (8, 5)
+    assert sum_up(replace(rules, circles=True), claimed) == (7, 4)
+    costly = replace(rules, deeds={TIE: -3}, circles=True)
+    assert sum_up(costly, claimed) == (-3, -6)
+
+
 def test_house_deeds_of_a_season_whose_rules_never_changed_bring_what_they_did() -> None:
     assert sum_up(SeasonRules(deeds={TIE: 3}), did(1, TIE)) == (6, 3)
 

@@ -155,7 +155,7 @@ IDS_AND_WORDS = {
     *("voter", "choice", "deed"),
     *("asked", "told", "calls", "people", "roster", "signs", "id", "key", "tag", "commitment", "mark", "digest"),
     *("game", "kind", "language", "picture", "role", "span", "state", "surface", "table", "trouble", "type", "variant"),
-    *("what", "rules", "deeds", "commands", "lease"),
+    *("what", "rules", "deeds", "unconfirmed_deeds", "commands", "lease"),
 }
 """Names of columns with ids and words of the bot, wherever they stand."""
 

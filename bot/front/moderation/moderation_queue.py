@@ -39,7 +39,7 @@ from bot.projections.pods import (
 )
 from bot.projections.warning_signs import GameWithWarningSigns
 from bot.rulebooks import Game
-from bot.rules.confirmation import list_confirmable_reports
+from bot.rules.confirmation import list_reports_awaiting_confirmation
 from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import MODERATORS
@@ -277,7 +277,7 @@ def _list_moderation_queue_entry_actions(
 
 def find_first_report_to_decide(pod: Pod) -> UnconfirmedGameReport | None:
     """Return the disputed report, or else the newest unconfirmed report; None if all reports are confirmed."""
-    return pod.disputed_report or next(reversed(list_confirmable_reports(pod)), None)
+    return pod.disputed_report or next(reversed(list_reports_awaiting_confirmation(pod)), None)
 
 
 # What waits
@@ -373,7 +373,7 @@ def _render_unconfirmed_pod_reports(pod: Pod, formatter: PodMessageFormatter) ->
         what = story.render_report_to_confirm(disputed.event, formatter)
         by = disputed.needed_confirmation.disputed or ""
         return formatter.text("unsettled-disputed", what=what, by=formatter.name(by))
-    what = ", ".join(story.render_report_to_confirm(each.event, formatter) for each in list_confirmable_reports(pod))
+    what = ", ".join(story.render_report_to_confirm(each.event, formatter) for each in list_reports_awaiting_confirmation(pod))
     return formatter.text("unsettled-unconfirmed", what=what)
 
 

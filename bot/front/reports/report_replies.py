@@ -110,7 +110,8 @@ def add_unconfirmed_reports_field(
         return
     room = MAX_FIELD_VALUE_LENGTH - sum(len(note) + 1 for note in notes) - 10
     value = "\n".join([*([cut_text_to_length("\n".join(lines), room)] if lines else []), *notes])
-    title = "claim-title" if pressable else "claim-pending"
+    waits = any(not each.needed_confirmation.needs_confirmation_for_points for each in pressable)
+    title = "claim-title" if waits else "claim-pending"
     embed.add_field(name=formatter.text(title), value=value, inline=False)
 
 
@@ -143,6 +144,8 @@ def _render_automatic_confirmation_times(
     result_final_time: datetime | None,
 ) -> Iterator[str]:
     """Yield lines with the times at which undisputed reports count without a confirmation."""
+    claimed_deeds = [each for each in reports if each.needed_confirmation.needs_confirmation_for_points]
+    reports = [each for each in reports if each not in claimed_deeds]
     silent = [
         each.needed_confirmation.due for each in reports if not each.needed_confirmation.needs_explicit_confirmation
     ]
@@ -153,7 +156,9 @@ def _render_automatic_confirmation_times(
         yield formatter.text("claim-entered-press")
     elif len(silent) < len(reports):
         yield formatter.text("claim-press")
-    if not reports and result_final_time is not None:
+    if claimed_deeds:
+        yield formatter.text("claim-deed-press")
+    if not reports and not claimed_deeds and result_final_time is not None:
         yield formatter.text("claim-final", due=discord.utils.format_dt(result_final_time, "R"))
 
 

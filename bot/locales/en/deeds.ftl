@@ -59,6 +59,7 @@ event-deed-voted-nobody = The players have voted on { $deed }: nobody gets it
 event-deed-given = { $by } gives { $player } a deed: { $deed } (“{ $reason }”)
 claim-deed = a deed of { $player }: { $deed }
 claim-deed-vote = the vote on { $deed }
+claim-deed-press = A claimed deed stands unless someone disputes it. In a season with the rule *circles* it brings points only once another player confirms it.
 button-deed = Claim a deed
 deed-ask = Which of this server’s deeds did you do? Everybody at the table can dispute it. On a deed with 🗳️ you vote; nobody learns for whom.
 deed-way-voted = the players vote

@@ -59,6 +59,7 @@ event-deed-voted-nobody = Vote des joueurs pour { $deed } : personne ne l’obt
 event-deed-given = { $by } accorde un fait d’armes à { $player } : { $deed } (« { $reason } »)
 claim-deed = un fait d’armes ({ $player }) : { $deed }
 claim-deed-vote = le vote pour { $deed }
+claim-deed-press = Un fait d’armes revendiqué reste tant que personne ne le conteste. Dans une saison avec la règle *cercles*, il ne rapporte des points que si un autre joueur le confirme.
 button-deed = Fait d’armes
 deed-ask = Lequel des faits d’armes du serveur as-tu accompli ? Toute la table peut le contester. Pour ceux marqués 🗳️, tu votes, et personne n’apprend pour qui.
 deed-way-voted = les joueurs votent

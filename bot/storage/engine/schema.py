@@ -12,7 +12,7 @@ from sqlalchemy import BigInteger, Boolean, Column, Double, Index, Integer, Meta
 from bot.storage.engine.row_changes import WRITE_ONCE
 from bot.storage.engine.timestamps import MillisecondDateTime
 
-HEAD = "0044"
+HEAD = "0045"
 """The revision that this code needs."""
 
 OPEN_STATES = ("lobby", "running", "waiting")
@@ -194,6 +194,8 @@ results = Table(
     # The seat at the start, from 1, of so many; of a duel 0 of 0.
     Column("seat", Integer, nullable=False, server_default=text("0")),
     Column("seats", Integer, nullable=False, server_default=text("0")),
+    # Of the deeds, those that the player claimed and nobody else confirmed.
+    Column("unconfirmed_deeds", Text, nullable=False, server_default=text("''")),
     Index(None, "guild", "player", "at"),
     Index(None, "guild", "at"),
     Index("ix_results_decks", "guild", "at", sqlite_where=HAS_DECK, postgresql_where=HAS_DECK),

@@ -67,8 +67,12 @@ def _make_seat(row: Row, newest: Mapping[Player, Player]) -> SeasonGameResult:
     person = newest.get(who.partition(AGAIN)[0], who)
     player, guest = row["player"], row["guest"]
     done = tuple(row["deeds"].split())
+    unconfirmed = tuple(row["unconfirmed_deeds"].split())
     return SeasonGameResult(
-        *(player, row["points"], master, servant, caused, served, reign, guest), person=person, deeds=done
+        *(player, row["points"], master, servant, caused, served, reign, guest),
+        person=person,
+        deeds=done,
+        unconfirmed_deeds=unconfirmed,
     )
 
 
