@@ -202,9 +202,7 @@ def _add_achievement_points_to_game(player_game: PlayerSeasonGame, season_rules:
     if season_rules.circles and own.unconfirmed_deeds:
         deeds = (Counter(own.deeds) - Counter(own.unconfirmed_deeds)).elements()
     gains = [
-        (deed, points)
-        for deed, points in _list_points_of_achievements(player_game, season_rules, deeds)
-        if points > 0
+        (deed, points) for deed, points in _list_points_of_achievements(player_game, season_rules, deeds) if points > 0
     ]
     if not gains:
         return player_game

@@ -28,6 +28,7 @@ AT_TABLES: Mapping[str, type[tricks.Honesty]] = {
     "reopening until the seats please": tricks.Reseating,
     "disputes as obstruction": tricks.Obstruction,
     "claiming deeds that were not done": tricks.FalseDeeds,
+    "claiming them when the game is over": tricks.LateDeeds,
     "all of these": tricks.Everything,
 }
 

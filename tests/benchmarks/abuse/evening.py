@@ -13,6 +13,7 @@ from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.concession import ConcedeGame
 from bot.rules.confirmation import ConfirmGameReports, DisputeGameReport
 from bot.rules.facts import DefeatReport, DefeatSource, Player
+from bot.rules.house_deeds import ServerAchievementClaimed
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGameAsModerator
@@ -143,6 +144,16 @@ class Game:
             self.sitting.ask(DisputeGameReport(pod.unconfirmed[-1].needed_confirmation.version, witness), witness)
             self.sitting.wait(A_DAY)
             self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR)
+
+    def dispute_claims(self) -> None:
+        """Dispute all claimed deeds, one after the other, if a player looks; the moderators take them back."""
+        if (witness := self.find_attentive()) is None:
+            return
+        while claims := [e for e in self.sitting.pod.unconfirmed if isinstance(e.event, ServerAchievementClaimed)]:
+            self.sitting.ask(DisputeGameReport(claims[-1].needed_confirmation.version, witness), witness)
+            self.sitting.wait(A_DAY)
+            if not self.sitting.ask(UndoPodEvent("It did not happen"), MODERATOR):
+                return
 
     def settle(self) -> None:
         """Let the moderators uphold a disputed result."""

@@ -210,6 +210,8 @@ def _do_deeds(accounts: Sequence[Player], channel: int, at: datetime) -> Sitting
     sitting = _begin(players, _find_setup(len(players)), channel, at)
     for _ in range(HOUSE_TIMES):
         sitting.ask(ClaimServerAchievement(CHEATER, HOUSE_DEED, "It was done", HOUSE_TIMES), CHEATER)
+        claim = sitting.pod.unconfirmed[-1].needed_confirmation.version
+        sitting.ask(ConfirmGameReports((claim,), accounts[0]), accounts[0])
     lost = tuple(DefeatReport(account, "poison", (DefeatSource(CHEATER),)) for account in accounts)
     sitting.ask(ReportDefeats(lost), accounts[0])
     sitting.pass_silence()

@@ -19,13 +19,13 @@ from bot.storage.engine.timestamps import datetime_to_milliseconds
 from tests.benchmarks.abuse.conscription import can_conscript
 from tests.benchmarks.abuse.evening import Game
 from tests.benchmarks.abuse.gains import StopWatch
-from tests.benchmarks.abuse.measuring import PRIZE, find_places, make_games
+from tests.benchmarks.abuse.measuring import DEEDS, PRIZE, find_places, make_games
 from tests.benchmarks.abuse.nights import TRICKS as NIGHT_TRICKS
 from tests.benchmarks.abuse.nights import UNDEFENDED_LUCKS, Season
 from tests.benchmarks.abuse.own_accounts import win_by_report
 from tests.benchmarks.abuse.people import BEGIN, CHEATER, HOUSE_DEED, League
 from tests.benchmarks.abuse.stage import Stage
-from tests.benchmarks.abuse.tricks import CLAIM, Honesty
+from tests.benchmarks.abuse.tricks import CLAIM, Honesty, LateDeeds
 
 CONSCRIPTED = 6
 """Games that somebody has with conscripts in a week."""
@@ -73,6 +73,7 @@ def _try_everything(stage: Stage) -> Iterator[tuple[str, Gains]]:
         yield name, (season.measure(now), season.measure(undefended, UNDEFENDED_LUCKS))
     yield "games with people who pressed nothing", _conscript(stage)
     yield "house deeds claimed before they are worth anything", _claim_early(stage)
+    yield "house deeds that were not done", _claim_falsely(stage)
 
 
 def _conscript(stage: Stage) -> Gains:
@@ -101,13 +102,28 @@ class EarlyDeeds(Honesty):
 
 
 def _claim_early(stage: Stage) -> Gains:
-    """Claim deeds in the first half of a season, in whose middle a rule gives points for them."""
+    """Claim deeds in the first half of a season, in whose middle a rule gives points for them.
+
+    Somebody confirms them, because they are worth nothing then.
+    """
     middle = datetime_to_milliseconds(BEGIN + timedelta(weeks=stage.league.weeks / 2, hours=-6))
     later = replace(PRIZE, deeds={HOUSE_DEED: 3})
-    rows = stage.cheat(EarlyDeeds(middle))
+    rows = _confirm_deeds(stage.cheat(EarlyDeeds(middle)))
     rules = (keep_earlier_server_achievement_points(PRIZE, later, middle), later)
     now, undefended = (_find_gain(stage.league, each, stage.honest, rows) for each in rules)
     return now, undefended
+
+
+def _claim_falsely(stage: Stage) -> Gains:
+    """Claim deeds when a game is over. Whoever looks disputes them, and nobody confirms them."""
+    rows = stage.cheat(LateDeeds())
+    gain = partial(_find_gain, stage.league, DEEDS, stage.honest)
+    return gain(rows), gain(_confirm_deeds(rows))
+
+
+def _confirm_deeds(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return the results as if somebody had confirmed each claimed deed."""
+    return [{**row, "unconfirmed_deeds": ""} for row in rows]
 
 
 def _find_gain(league: League, rules: SeasonRules, honest: Sequence[Row], rows: Sequence[Row]) -> float:

@@ -79,6 +79,15 @@ class FalseDeeds(Honesty):
             game.dispute_claim()
 
 
+class LateDeeds(Honesty):
+    """Claim a deed of the server's own when the game is over, so that people have one look to find it."""
+
+    def after(self, game: Game) -> None:
+        while game.sitting.ask(CLAIM, CHEATER):
+            pass
+        game.dispute_claims()
+
+
 class Kicking(Honesty):
     """Call a vote about everybody else, and vote as soon as it opens."""
 
