@@ -1,6 +1,6 @@
 """Results of games that count: a row for each player of a pod or a duel."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Any
@@ -76,7 +76,7 @@ def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iter
     longest = compute_longest_time_as_master(game_history)
     sides = map_players_to_team_numbers(setup, pod.players)
     done = format_achievements_by_player(pod)
-    unconfirmed = _format_counts_by_player(count_unconfirmed_achievements_by_player(pod))
+    unconfirmed = _format_counts_by_player(count_unconfirmed_achievements_by_player(pod).items())
     for player in result.points:
         verdicts = [each for each in pod.verdicts if player in (each.loser, each.responsible)]
         yield {
@@ -108,12 +108,13 @@ def build_pod_result_rows(game_history: GameHistory, result: GameResult) -> Iter
 
 def format_achievements_by_player(pod: Pod) -> dict[Player, str]:
     """Return each player's achievements in a pod, separated by spaces."""
-    return _format_counts_by_player(count_achievements_of_pod(pod), count_server_achievements_by_player(pod))
+    counted = [*count_achievements_of_pod(pod).items(), *count_server_achievements_by_player(pod).items()]
+    return _format_counts_by_player(counted)
 
 
-def _format_counts_by_player(*counts: Mapping[tuple[str, Player], int]) -> dict[Player, str]:
+def _format_counts_by_player(counts: Iterable[tuple[tuple[str, Player], int]]) -> dict[Player, str]:
     done: dict[Player, list[str]] = {}
-    for (deed, player), times in chain.from_iterable(each.items() for each in counts):
+    for (deed, player), times in counts:
         done.setdefault(player, []).extend([deed] * times)
     return {player: " ".join(each) for player, each in done.items()}
 

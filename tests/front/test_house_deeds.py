@@ -96,6 +96,26 @@ async def test_a_deed_is_claimed_undone_and_counts_for_the_season(server: Server
     assert "📌 Five casts of a commander ×2" in str(page.description)
 
 
+async def test_where_circles_lift_nobody_a_deed_brings_points_once_another_player_confirms_it(server: Server) -> None:
+    await name_deeds(server, DEEDS)
+    await season(server, "start")
+    shown = await season(server, "rules", circles=True, deeds="five casts of a commander 3")
+    await server.ana.click(answer(shown), label="Set these rules")
+    table = await Table(server).started(*server.everybody[:4])
+    await claim(table, server.bo, "Five casts of a commander")
+    assert "only once another player confirms it" in str(table.embed.to_dict())
+    refused = said(await server.bo.click(table.board, label="Confirm"))
+    assert refused.startswith("🚫 It is up to Ana, Cy, Di to confirm this.")
+    told = said(await server.cy.click(table.board, label="Confirm"))
+    assert told == "☑️ Confirmed: a deed of Bo: Five casts of a commander."
+    assert "only once another player confirms it" not in str(table.embed.to_dict())
+    await claim(table, server.bo, "Five casts of a commander")
+    await play_to_the_end(table)
+    assert "📌 Five casts of a commander: Bo ×2" in str(table.embed.description)
+    await let_count(server, 80)
+    assert "🎖️3" in standing(await board(server), "Bo")
+
+
 async def test_a_deed_that_was_worth_nothing_when_its_game_began_brings_nothing_later(server: Server) -> None:
     await name_deeds(server, DEEDS)
     await season(server, "start")

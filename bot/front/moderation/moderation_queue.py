@@ -373,7 +373,8 @@ def _render_unconfirmed_pod_reports(pod: Pod, formatter: PodMessageFormatter) ->
         what = story.render_report_to_confirm(disputed.event, formatter)
         by = disputed.needed_confirmation.disputed or ""
         return formatter.text("unsettled-disputed", what=what, by=formatter.name(by))
-    what = ", ".join(story.render_report_to_confirm(each.event, formatter) for each in list_reports_awaiting_confirmation(pod))
+    reports = list_reports_awaiting_confirmation(pod)
+    what = ", ".join(story.render_report_to_confirm(each.event, formatter) for each in reports)
     return formatter.text("unsettled-unconfirmed", what=what)
 
 
