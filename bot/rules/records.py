@@ -190,7 +190,7 @@ class ConfirmationRequirement(Struct, frozen=True, omit_defaults=True, gc=False)
 
     @property
     def needs_confirmation_for_points(self) -> bool:
-        """Return True for a claimed deed: it counts by silence, but some seasons give points only for confirmed ones."""
+        """Return True for a claimed deed: silence lets it count, but some seasons pay only confirmed ones."""
         return self.waits == "end" and bool(self.of)
 
 
