@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime, timedelta
 from functools import cache, partial
 from pathlib import Path
+from shutil import copyfile
 from tempfile import TemporaryDirectory
 
 from bot.draws import seating
@@ -180,13 +181,24 @@ WAYS: Sequence[Callable[[Channels], Awaitable[None]]] = (
 def can_conscript() -> bool:
     """Return whether some way lets a game count for people who pressed nothing in it."""
     with TemporaryDirectory(prefix="conscription-") as folder:
-        return any(asyncio.run(_try(Path(folder) / f"{number}.sqlite3", way)) for number, way in enumerate(WAYS, 1))
+        empty = Path(folder) / "empty.sqlite3"
+        asyncio.run(_make_empty_database(empty))
+        files = (copyfile(empty, Path(folder) / f"{number}.sqlite3") for number in range(len(WAYS)))
+        return any(asyncio.run(_try(file, way)) for file, way in zip(files, WAYS, strict=True))
+
+
+async def _make_empty_database(file: Path) -> None:
+    """Make a database without rows; all migrations take longer than what a way then does."""
+    database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
+    try:
+        await upgrade_database_schema(database)
+    finally:
+        await database.close_all_connections()
 
 
 async def _try(file: Path, way: Callable[[Channels], Awaitable[None]]) -> bool:
     database = Database(f"sqlite:///{file}", access_mode=DatabaseAccessMode.FILL)
     try:
-        await upgrade_database_schema(database)
         channels = Channels(database)
         await channels.meet_people()
         try:
