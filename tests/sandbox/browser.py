@@ -18,9 +18,10 @@ from playwright.async_api import Browser, BrowserContext, Locator, Page, Viewpor
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
 from bot.i18n import DEFAULT, Locale, Translations, find_supported_locale, load_translations
+from bot.sandbox import season
 from bot.sandbox.page import SandboxPage
 from bot.sandbox.sample_server import PEOPLE
-from bot.sandbox.season import GAMES, press_newest_matching_button
+from bot.sandbox.season import press_newest_matching_button
 from tests.missing import skip_without
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -217,10 +218,10 @@ class Tab:
         """Play the sample season, of which the page tells the progress, and wait for its channel."""
         nav = self.page.locator("#sandbox-nav")
         await nav.get_by_role("button", name=self.text("sandbox-season")).click()
-        said = re.escape(self.text("sandbox-season-game", game="#", games=len(GAMES)))
+        said = re.escape(self.text("sandbox-season-game", game="#", games=len(season.GAMES)))
         await expect(nav.get_by_text(re.compile(said.replace(r"\#", r"\d+")))).to_be_visible()
         await expect(nav.locator("a[aria-current]", has_text="#leaderboard")).to_be_visible(timeout=3 * PATIENCE)
-        await self.ready()  # twelve games have many pictures
+        await self.ready()  # the games have many pictures
 
     async def ready(self) -> None:
         """Wait until the page is drawn, with its pictures."""
@@ -313,6 +314,7 @@ class Sandbox:
         self._browser = browser
         self._room = room
         self._contexts = list[BrowserContext]()
+        self._shared: BrowserContext | None = None
         self._page, self._capability = room.url.split("#")
 
     async def press_without_tab(self, member: str, place: str, action: str) -> None:
@@ -332,7 +334,7 @@ class Sandbox:
 
     async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = "") -> Tab:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""
-        page = await self._open_page(viewport=size)
+        page = await self._open_tab(size)
         own = next((person.locale for person in PEOPLE if person.name == member), "")
         tab = Tab(page, see or own)
         query = urlencode({"as": member, "in": place, "see": see})
@@ -342,17 +344,25 @@ class Sandbox:
 
     async def first_visit(self, language: str, size: ViewportSize = DESKTOP) -> Tab:
         """Open the address that the sandbox prints, in a browser of this language."""
-        tab = Tab(await self._open_page(viewport=size, locale=language), language)
+        context = await self._open_context(viewport=size, locale=language)
+        tab = Tab(await context.new_page(), language)
         await tab.page.goto(f"{self._page}#{self._capability}")
         await tab.ready()
         return tab
 
-    async def _open_page(self, **how: Any) -> Page:
-        """Open an empty page with cookies of its own."""
-        context = await self._browser.new_context(**how)
+    async def _open_tab(self, size: ViewportSize) -> Page:
+        """Open an empty page beside the tabs of others, with which it shares cookies: the sandbox sets none."""
+        if self._shared is None:
+            self._shared = await self._open_context()
+        page = await self._shared.new_page()
+        await page.set_viewport_size(size)
+        return page
+
+    async def _open_context(self, **settings: Any) -> BrowserContext:
+        context = await self._browser.new_context(**settings)
         context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
-        return await context.new_page()
+        return context
 
     async def close(self) -> None:
         """Close every tab."""

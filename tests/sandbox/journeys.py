@@ -172,15 +172,14 @@ class Evening:
         return self._size == PHONE
 
     def check(self) -> None:
-        """Check that no tab had an error or a truncated text, and that every act was played.
+        """Check that no tab had an error or a truncated text, that every act was played, and that boards fit a phone.
 
         Raises `AssertionError`.
         """
         self.check_tabs()
         assert self.taken.keys() == set(ACTS)
-        assert self.heights.keys() == {*BOARDS, *ANSWERS}
         if self.is_on_phone:
-            assert max(self.heights.values()) <= SCREEN, self.heights
+            assert max(self.heights.values(), default=0) <= SCREEN, self.heights
 
     def check_tabs(self) -> None:
         """Raise `AssertionError` if a tab had an error or a truncated text."""
@@ -342,14 +341,18 @@ async def play_series(evening: Evening) -> None:
         await tab.go("table-one")
 
 
-async def travel(locale: Locale, width: int, folder: Path, browser: Browser) -> Evening:
-    """Play the first evening and a round of a series once."""
+async def travel(
+    locale: Locale, width: int, folder: Path, browser: Browser, *, measures_boards: bool = True
+) -> Evening:
+    """Play the first evening, after a round of a series whose boards are measured, unless that is not asked for."""
     station = folder / f"{locale} {width}"
     station.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as kept:
         async with playing_on(Path(kept) / "evening.sqlite3", browser) as sandbox:
             evening = Evening(sandbox, load_translations(locale), SIZES[width], station)
-            await play_series(evening)
+            if measures_boards:
+                await play_series(evening)
+                assert evening.heights.keys() == {*BOARDS, *ANSWERS}
             await play_first_evening(evening)
             evening.check()
             return evening

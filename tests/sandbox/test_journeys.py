@@ -1,4 +1,8 @@
-"""The first evening in a browser, and the work of its commonest acts; in full at night."""
+"""The first evening in a browser, and the work of its commonest acts.
+
+At night it is played in every language, on a phone and on a desk, after a series whose boards are measured; so is the
+evening of each README, and a night of twelve.
+"""
 
 from pathlib import Path
 
@@ -12,14 +16,14 @@ from tests.sandbox.journeys import CROWD_BOARDS, NIGHT_BOARDS, SCREEN, SIZES, cr
 
 pytestmark = in_browser
 
-EVENINGS: list[tuple[Locale, int]] = [("en", PHONE["width"])]
-if effort.NAME == "nightly":
-    EVENINGS = [(locale, width) for locale in LOCALES for width in SIZES]
+IS_NIGHT = effort.NAME == "nightly"
+nightly = pytest.mark.skipif(not IS_NIGHT, reason="minutes for each language")
+
+EVERY_EVENING: list[tuple[Locale, int]] = [(locale, width) for locale in LOCALES for width in SIZES]
+EVENINGS: list[tuple[Locale, int]] = EVERY_EVENING if IS_NIGHT else [("en", PHONE["width"])]
 
 STRANGERS: list[Locale] = [locale for locale in LOCALES if locale != "en"]
-"""The languages of those who cannot read English; the gate plays one of them."""
-if effort.NAME == "gate":
-    STRANGERS = [effort.choose(STRANGERS, "the README of a stranger")]
+"""The languages of those who cannot read English."""
 
 MOST = {
     "join": Work(1),
@@ -38,7 +42,7 @@ MOST = {
 
 @pytest.mark.parametrize(("locale", "width"), EVENINGS)
 async def test_the_first_evening_takes_few_taps(locale: Locale, width: int, tmp_path: Path, browser: Browser) -> None:
-    evening = await travel(locale, width, tmp_path, browser)
+    evening = await travel(locale, width, tmp_path, browser, measures_boards=IS_NIGHT)
     taken = evening.taken
     for act, most in MOST.items():
         assert taken[act].taps <= most.taps, act
@@ -46,20 +50,22 @@ async def test_the_first_evening_takes_few_taps(locale: Locale, width: int, tmp_
     assert len(list(tmp_path.glob("*/*.png"))) > 10
 
 
-@pytest.mark.parametrize("locale", LOCALES if effort.NAME == "nightly" else ["ru"])
+@pytest.mark.parametrize("locale", LOCALES if IS_NIGHT else ["ru"])
 async def test_the_largest_table_takes_a_screen_and_a_half_of_a_phone(
     locale: Locale, tmp_path: Path, browser: Browser
 ) -> None:
     assert (await crowd(locale, tmp_path, browser)).heights.keys() == {*CROWD_BOARDS}
 
 
-@pytest.mark.parametrize(("locale", "width"), EVENINGS)
+@nightly
+@pytest.mark.parametrize(("locale", "width"), EVERY_EVENING)
 async def test_a_night_of_twelve_fits_one_screen_of_a_phone(
     locale: Locale, width: int, tmp_path: Path, browser: Browser
 ) -> None:
     assert (await night(locale, width, tmp_path, browser)).heights.keys() == {*NIGHT_BOARDS}
 
 
+@nightly
 @pytest.mark.parametrize("locale", STRANGERS)
 async def test_whoever_reads_only_their_readme_plays_an_evening_by_it_screen_by_screen(
     locale: Locale, tmp_path: Path, browser: Browser
