@@ -22,6 +22,8 @@ class Effort(Struct, frozen=True):
     """Of a test with Hypothesis, times as many as the test says."""
     kills: int
     """Of a bot while people play."""
+    crowds: int
+    """Of people who do everything at once, each in another order."""
     outages: int
     """Of a bot or, every other time, of the database under it."""
     harms: int
@@ -42,11 +44,22 @@ class Effort(Struct, frozen=True):
 
 EFFORTS = {
     "gate": Effort(
-        1, kills=3, outages=2, harms=1, collapses=2, restarts=200, transcripts=300, inputs=2_000, acts=4, pairs=120
+        1,
+        kills=2,
+        crowds=3,
+        outages=1,
+        harms=1,
+        collapses=1,
+        restarts=200,
+        transcripts=300,
+        inputs=2_000,
+        acts=4,
+        pairs=120,
     ),
     "nightly": Effort(
         25,
         kills=100,
+        crowds=100,
         outages=40,
         harms=21,
         collapses=40,

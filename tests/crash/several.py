@@ -97,8 +97,11 @@ class Several(Checks):
         }
         discord.patience = DISCORDS
 
-    async def run(self, faults: int, kinds: tuple[str, ...] = ()) -> FoundAmongSeveral:
-        """Let people play, cause so many faults, and end with everything in order."""
+    async def run(self, faults: int, kinds: tuple[str, ...] = (), *, passes_week: bool = True) -> FoundAmongSeveral:
+        """Let people play, cause so many faults, and end with everything in order.
+
+        With `passes_week`, all processes are also stopped until a week is over, and post it afterwards.
+        """
         await self._set_up()
         try:
             for _ in range(self._count):
@@ -115,7 +118,8 @@ class Several(Checks):
                 self._say(f"{number}: {kind}: {self._progress()}")
                 if self._wrong != "-" and self.found.is_as_expected(self._wrong):
                     return self.found  # that was to be found
-            await self._end()
+            if passes_week:
+                await self._end()
         finally:
             await self._watch.end()
             await self._processes.close()

@@ -49,7 +49,7 @@ async def test_nor_does_one_whose_database_is_killed(tmp_path: Path, postgres: P
 GAMES = 12
 """Most games that are played before a kill."""
 
-LONGER = 10
+LONGER = 20
 """Times as many kills as usual that may pass until one comes before a game is rated."""
 
 

@@ -59,8 +59,8 @@ CROWD = tuple(CommandUser(account, AccountNames(f"P{account}")) for account in r
 WAIT = 60
 """Turns of other tasks that a write waits at most."""
 
-TRIES = 6 * EFFORT.kills
-FEW = 2 * EFFORT.kills
+TRIES = 6 * EFFORT.crowds
+FEW = 2 * EFFORT.crowds
 
 
 class Written(NamedTuple):

@@ -209,7 +209,7 @@ async def test_reserved_request_waits_until_it_is_returned(process: Process) -> 
 
 
 @pytest.mark.shared_databases
-@pytest.mark.parametrize("seed", range(EFFORT.kills))
+@pytest.mark.parametrize("seed", range(EFFORT.crowds))
 async def test_whatever_a_crowd_does_at_once_each_is_told_what_the_log_says(
     processes: list[Process], seed: int
 ) -> None:
