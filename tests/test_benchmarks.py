@@ -1,4 +1,7 @@
-"""The benchmarks run on tiny sizes: their counts are tested, their times are not."""
+"""The benchmarks run on tiny sizes: their counts are tested, their times are not.
+
+The gate runs the short ones and one of each kind of long ones; a night runs all.
+"""
 
 import asyncio
 from dataclasses import replace
@@ -76,6 +79,8 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(each, "environment", partial(environment, PYTHONWARNINGS=STRICT))
     monkeypatch.setattr(nights, "LUCKS", 1)
     monkeypatch.setattr(crowd, "QUIET", 0.05)
+    monkeypatch.setattr(flooding, "INTERACTIONS", 500)
+    monkeypatch.setattr(flooding, "QUIET", 0.5)
     monkeypatch.setattr(planning, "AHEAD", 1.0)
     monkeypatch.setattr(evening, "ROUND", 3.0)
     monkeypatch.setattr(evening, "QUIET", 0.5)
@@ -83,7 +88,24 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sharing, "PROCESSES", (1, 2))
 
 
-@pytest.mark.parametrize("name", bench.GROUPS)
+LONG = {
+    "people who play with a bot": ("processor", "decks", "latency", "flood", "posts", "plans", "nights"),
+    "programs with PostgreSQL": ("start", "upgrade", "meeting", "sharing", "servers"),
+    "work without a bot": ("pictures", "ratings", "abuse"),
+}
+"""The benchmarks that take seconds even on tiny sizes, by what they have in common."""
+
+
+def list_benchmarks() -> list[str]:
+    """Return the benchmarks to run: all at night, and otherwise one of each kind of long ones and all others."""
+    if effort.NAME == "nightly":
+        return [*bench.GROUPS]
+    long = {name for names in LONG.values() for name in names}
+    chosen = {effort.choose(names, f"benchmarks of {kind}") for kind, names in LONG.items()}
+    return [name for name in bench.GROUPS if name in chosen or name not in long]
+
+
+@pytest.mark.parametrize("name", list_benchmarks())
 def test_every_benchmark_runs_and_leaves_nothing_behind(name: str, tmp_path: Path) -> None:
     figures = [*bench.measure([name], TINY, tmp_path)]
     assert all(figure.value > 0 for figure in figures if figure.want != "at most")
@@ -106,6 +128,10 @@ async def _rebuilt(file: Path) -> tuple[list[Any], list[Any]]:
         before = [await rows(database, table) for table in (pods, results, standings)]
         await rebuild_derived_tables(database)
         return before, [await rows(database, table) for table in (pods, results, standings)]
+
+
+def test_the_long_benchmarks_are_benchmarks() -> None:
+    assert {name for names in LONG.values() for name in names} <= bench.GROUPS.keys()
 
 
 @pytest.mark.parametrize(
