@@ -54,6 +54,11 @@ exec "$@"
 """
 
 
+def on_each_database(test: str) -> pytest.MarkDecorator:
+    """Return the mark of a test that runs on each kind of database at night, and on one of them in the gate."""
+    return pytest.mark.parametrize("kind", KINDS if NAME == "nightly" else [choose(KINDS, test)], indirect=True)
+
+
 def find_block(part: str) -> str:
     [block] = [each for each in BLOCKS if part in each]
     return str(block)
@@ -85,6 +90,7 @@ def run_block(block: str, tools: Path, places: dict[str, Path], **more: str) -> 
     return split_database(done.stderr)[0]
 
 
+@on_each_database("settings of the unit")
 @pytest.mark.skipif(os.name == "nt", reason="systemd runs elsewhere")
 def test_a_command_under_systemd_takes_the_settings_of_the_unit(
     url: str, tools: Path, tmp_path: Path, file: Path
@@ -143,6 +149,7 @@ def test_a_command_under_systemd_works_as_another_user(
         assert (made.st_uid, made.st_mode & 0o777) == (int(OTHER), 0o600)
 
 
+@on_each_database("settings of the image")
 @pytest.mark.skipif(os.name == "nt", reason="Docker's image is another system's")
 def test_a_command_in_the_container_takes_the_settings_of_the_image(url: str, tools: Path, tmp_path: Path) -> None:
     data = tmp_path / "data"
@@ -153,6 +160,7 @@ def test_a_command_in_the_container_takes_the_settings_of_the_image(url: str, to
     assert (data / "today.sqlite3").exists()
 
 
+@on_each_database("unit of the timer")
 @pytest.mark.skipif(os.name == "nt", reason="systemd runs elsewhere")
 def test_the_unit_of_the_timer_makes_a_backup_and_keeps_some(url: str, tools: Path, tmp_path: Path) -> None:
     unit = (ROOT / "packaging" / "suzerain-backup.service").read_text("utf-8")
