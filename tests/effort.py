@@ -1,6 +1,7 @@
 """The effort of tests: minutes for every change, or a whole night.
 
-Both run the same tests. `python3 dev.py test --nightly` uses a night's effort with a new seed, and
+The gate runs nearly all tests; it leaves the longest ones, and some cases of others, to the night.
+`python3 dev.py test --nightly` runs everything; it uses a night's effort with a new seed, and
 prints how to repeat the run: `SUZERAIN_EFFORT=nightly SUZERAIN_SEED=…`. All randomness of a test
 follows from that seed.
 """
