@@ -115,6 +115,7 @@ def hastily(*, with_processes: bool) -> Iterator[None]:
             stack.enter_context(hasty())
         if gate:
             stack.enter_context(haste.questions())
+            stack.enter_context(haste.starting())
         if gate and not with_processes:
             stack.enter_context(haste.workers())
         yield

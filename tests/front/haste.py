@@ -29,6 +29,7 @@ from sqlalchemy.engine.result import SimpleResultMetaData
 from sqlalchemy.sql.compiler import WARN_LINTING
 
 from bot import app
+from bot.front.gateway import chores
 from bot.pictures.scene import DrawnPicture, Scene
 from bot.pictures.worker import decode_and_draw_scene, render_scene_as_svg, render_svg_as_png
 from bot.storage.engine import migrate, sqlite
@@ -76,6 +77,7 @@ _hop = sqlite.run_in_thread
 _track_callback = _runtime._track_callback
 _validate = components.validate_components
 _real_clock = time.monotonic
+_all_tasks: Any = asyncio.tasks._all_tasks  # type: ignore[attr-defined]
 
 _PICTURES = 10
 """Of so many different pictures one is drawn; of the others only the size and the SVG are real."""
@@ -262,6 +264,7 @@ def settling() -> Iterator[None]:
         patch.setattr(_runtime, "_track_callback", _track)
         patch.setattr(_runtime._CallbackRecord, "__eq__", object.__eq__)  # they are in a list
         patch.setattr(selector, "select", _seldom(selector.select))
+        patch.setattr(_all_tasks, "_remove", _all_tasks.data.discard)  # the same, without a look for iterations
         yield
 
 
@@ -462,6 +465,11 @@ def questions() -> Iterator[None]:
         patch.setattr(sqlite, "NullPool", QueuePool)  # a new connection reads the whole schema first
         patch.setattr(SQLiteBackend, "run_read_transaction", _read)
         patch.setattr(SQLiteBackend, "run_read_transaction_without_timeout", _read)
+        patch.setattr(
+            SQLiteBackend,
+            "checkpoint_write_ahead_log",
+            _checkpoint_if_emptied(SQLiteBackend.checkpoint_write_ahead_log),
+        )
         patch.setattr(SQLiteBackend, "close_all_connections", _close_kept(SQLiteBackend.close_all_connections))
         yield
 
@@ -481,6 +489,7 @@ def _read_in_kept_connection(store: SQLiteBackend, function: Work[T]) -> T:
             if connection.in_transaction():
                 connection.rollback()
         except BaseException:
+            store._plain._own = None
             connection.close()
             raise
         vars(store)["_kept"] = connection
@@ -488,8 +497,12 @@ def _read_in_kept_connection(store: SQLiteBackend, function: Work[T]) -> T:
 
 
 def _connect(store: SQLiteBackend) -> Connection:
-    """Connect for reads; nobody writes in the middle of one, so that a SELECT needs no transaction around it."""
-    connection = store._looker.connect()
+    """Connect for reads; nobody writes in the middle of one, so that a SELECT needs no transaction around it.
+
+    Point queries are in the same connection: a new one takes as long as several acts of a test.
+    """
+    connection = Connection(store._looker, store._plain._own)
+    store._plain._own = connection.connection
     vars(connection)["execute"] = partial(_execute, connection)
     return connection
 
@@ -556,6 +569,31 @@ def _close_kept(original: Callable[[SQLiteBackend], Awaitable[None]]) -> Callabl
         store._looker.dispose()
 
     return close_all_connections
+
+
+def _checkpoint_if_emptied(original: Callable[..., Awaitable[bool]]) -> Callable[..., Awaitable[bool]]:
+    """Leave the write-ahead log to SQLite, which copies it as it grows, unless it has to be empty."""
+
+    async def checkpoint_write_ahead_log(store: SQLiteBackend, *, truncate: bool) -> bool:
+        return not truncate or await original(store, truncate=True)
+
+    return checkpoint_write_ahead_log
+
+
+@contextmanager
+def starting() -> Iterator[None]:
+    """Skip the chores of a bot that starts with an empty database: they find nothing to do."""
+    everything, is_first = chores.run_all_background_chores, True
+
+    async def run_later_chores(*given: Any) -> None:
+        nonlocal is_first
+        if not is_first:
+            await everything(*given)
+        is_first = False
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(chores, "run_all_background_chores", run_later_chores)
+        yield
 
 
 @contextmanager
