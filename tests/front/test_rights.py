@@ -23,7 +23,7 @@ from tests.front.ways import (
     Cast,
     Scene,
     Stage,
-    find_allowed,
+    choose_allowed,
     keep_ours,
     list_worlds,
     make_cast,
@@ -71,7 +71,7 @@ async def test_what_the_table_says_is_what_happens(
 
 
 async def _play(cast: Cast, answered: list[tuple[str, str, str]], stage: Stage, row: str) -> None:
-    """Those who may not ask are refused, and change nothing; those who may are answered."""
+    """Those who may not ask are refused, and change nothing; those who may are answered, in the gate by turns."""
     name, (_, ask) = name_of(row), WAYS[row]
     senseless, access = SENSELESS.get(name, {}), ACCESS[name]
     expected = {kind: rights_page.refusal(access, is_) for kind, is_ in rights_page.KINDS.items()}
@@ -86,7 +86,7 @@ async def _play(cast: Cast, answered: list[tuple[str, str, str]], stage: Stage, 
     code = access.elsewhere or senseless.get("elsewhere", "")
     assert answered[-1] == (name, "refused" if code else "done", code)
     assert keep_ours(cast, stage.read()) == keep_ours(cast, stage.written)
-    for who, kind in find_allowed(row).items():
+    for who, kind in choose_allowed(row).items():
         await ask(await stage.set(row), cast[who])
         code = senseless.get(kind, "")
         assert answered[-1] == (name, "refused" if code else "done", code), kind

@@ -12,13 +12,15 @@ import pytest
 from simcord import InteractionResult
 
 from bot.i18n import Locale
-from tests.effort import EFFORT, NAME, SEED
+from tests.effort import EFFORT, SEED
 from tests.front.measuring import find_cut
 from tests.front.simulated import Server, deliver_again, pass_quietly
 from tests.front.test_trouble import without_tables
-from tests.front.ways import MOVING, WAYS, Cast, Scene, Stage, find_allowed, list_worlds, make_cast, set_scene
+from tests.front.ways import MOVING, WAYS, Cast, Scene, Stage, find_allowed, list_worlds_in_gate, make_cast, set_scene
 
-WORLDS = pytest.mark.parametrize("world", list_worlds())
+FAILING = list_worlds_in_gate(3, 0)
+UNANSWERED = list_worlds_in_gate(3, 1)
+"""The rows that are asked where the database fails, and where Discord takes no answer."""
 
 
 @pytest.fixture
@@ -40,7 +42,7 @@ async def ask(cast: Cast, row: str, here: Scene) -> InteractionResult:
     return await way(here, cast.take_part_in(state)[who])
 
 
-@WORLDS
+@pytest.mark.parametrize("world", FAILING)
 async def test_where_the_database_fails_nothing_is_written_and_what_comes_twice_counts_once(
     cast: Cast, tmp_path: Path, world: str
 ) -> None:
@@ -49,7 +51,7 @@ async def test_where_the_database_fails_nothing_is_written_and_what_comes_twice_
     stage = Stage(cast, file, set_scene)
     before = stage.read()
     speak(cast, "ru")
-    for row in list_worlds()[world]:
+    for row in FAILING[world]:
         here = await stage.set(row)
         with without_tables(file):
             failed = await ask(cast, row, here)
@@ -71,21 +73,13 @@ async def test_where_the_database_fails_nothing_is_written_and_what_comes_twice_
     assert find_cut(server.env.http_requests) == set()
 
 
-def list_unanswered_worlds() -> dict[str, list[str]]:
-    """Which rows are asked where Discord takes no answer: all at night, and in the gate one of three."""
-    of = 1 if NAME == "nightly" else 3
-    wanted = {row for number, row in enumerate(WAYS) if (number + SEED) % of == 0}
-    worlds = {world: [row for row in rows if row in wanted] for world, rows in list_worlds().items()}
-    return {world: rows for world, rows in worlds.items() if rows}
-
-
-@pytest.mark.parametrize("world", list_unanswered_worlds())
+@pytest.mark.parametrize("world", UNANSWERED)
 async def test_where_discord_takes_no_answer_it_counts_once_or_can_be_asked_again(
     cast: Cast, tmp_path: Path, world: str
 ) -> None:
     env, stage = cast.server.env, Stage(cast, tmp_path / "games.db", set_scene)
     speak(cast, "fr")
-    for row in list_unanswered_worlds()[world]:
+    for row in UNANSWERED[world]:
         here = await stage.set(row)
         env.inject_error("POST", "/interactions/*/callback", status=500)
         await ask(cast, row, here)

@@ -26,6 +26,7 @@ from bot.rules.facts import Commander, Deck
 from bot.rules.variants import VARIANTS, encode_variant
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress
+from tests.effort import NAME, SEED
 from tests.front import forging, judging, rights_page
 from tests.front.dueling import DuelTable
 from tests.front.playing import Form, Table, end, form_of, let_count, switch_on
@@ -922,8 +923,7 @@ def make_cast(server: Server) -> Cast:
 
 async def set_scene(cast: Cast, state: State) -> Scene:
     """A table at this point of its game, in a new channel; every module is switched on."""
-    for guild in (cast.server.guild, cast.elsewhere):
-        await switch_on(cast.server, *MODULES, guild=guild)
+    await _switch_modules_on(cast)
     if state == "duel-held":
         return await _hold_duel(cast)
     if state == "avoided-held":
@@ -1018,6 +1018,15 @@ async def set_scene(cast: Cast, state: State) -> Scene:
         found.on = answer(opened)
         found.token = _token(found.on)
     return found
+
+
+async def _switch_modules_on(cast: Cast) -> None:
+    """Have every module switched on, on each server where one of them is not."""
+    running: Any = cast.server.bot.app
+    for guild in (cast.server.guild, cast.elsewhere):
+        settings = await running.client.services.guilds.load_server_settings(guild.id)
+        if {*MODULES} - {*settings.modules}:
+            await switch_on(cast.server, *MODULES, guild=guild)
 
 
 async def _change_lobby(table: Table) -> Scene:
@@ -1344,6 +1353,28 @@ def list_worlds() -> Mapping[str, list[str]]:
     for row, (state, _) in WAYS.items():
         worlds.setdefault(row if row.startswith(LASTING) else state, []).append(row)
     return worlds
+
+
+def list_worlds_in_gate(of: int, which: int) -> Mapping[str, list[str]]:
+    """Which rows are played in one world: all at night, and in the gate one of so many, beginning with this one."""
+    if NAME == "nightly":
+        return list_worlds()
+    wanted = {row for number, row in enumerate(WAYS) if (number + SEED) % of == which}
+    worlds = {world: [row for row in rows if row in wanted] for world, rows in list_worlds().items()}
+    return {world: rows for world, rows in worlds.items() if rows}
+
+
+def choose_allowed(row: str) -> Mapping[str, str]:
+    """Choose those of the cast who ask a row: at night all who may.
+
+    In the gate they share the rows of one right, so that everybody who has the right uses it.
+    """
+    allowed, access = find_allowed(row), ACCESS[name_of(row)]
+    if NAME == "nightly":
+        return allowed
+    alike = [each for each in WAYS if ACCESS[name_of(each)] == access and find_allowed(each).keys() == allowed.keys()]
+    mine = alike.index(row) % len(allowed)
+    return {who: kind for number, (who, kind) in enumerate(allowed.items()) if number % len(alike) == mine}
 
 
 def find_allowed(row: str) -> Mapping[str, str]:
