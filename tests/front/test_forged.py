@@ -21,7 +21,7 @@ from tests.front.ways import (
     Stage,
     State,
     find_allowed,
-    list_worlds,
+    list_worlds_in_gate,
     make_cast,
     read_written,
     set_scene,
@@ -80,13 +80,17 @@ def list_kinds(row: str) -> list[str]:
     return [kind for kind, as_what in IS_ALSO.items() if as_what & {*find_allowed(row)}] or ["outsider"]
 
 
-@pytest.mark.parametrize("world", [world for world in list_worlds() if world != "empty"])
+PRESSED = list_worlds_in_gate(2, 0)
+"""The rows that are pressed on a board."""
+
+
+@pytest.mark.parametrize("world", [world for world in PRESSED if world != "empty"])
 async def test_what_is_pressed_on_a_board_and_was_never_there_answers_in_private_alone(
     cast: Cast, tmp_path: Path, world: str
 ) -> None:
     """The true custom ids of a private message: a form, a decision, a page."""
     server, stage = cast.server, Stage(cast, tmp_path / "games.db", _set_board)
-    for row in list_worlds()[world]:
+    for row in PRESSED[world]:
         for kind in list_kinds(row):
             here = await stage.set(row)
             board, shown = here.on, read_shown(here.table, here.on.id)
