@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -1364,19 +1365,17 @@ def list_worlds_in_gate(of: int, which: int) -> Mapping[str, list[str]]:
     return {world: rows for world, rows in worlds.items() if rows}
 
 
-def choose_allowed(row: str) -> Mapping[str, str]:
-    """Choose those of the cast who ask a row: at night all who may.
-
-    In the gate they share the rows of one right, so that everybody who has the right uses it.
-    """
-    allowed, access = find_allowed(row), ACCESS[name_of(row)]
-    if NAME == "nightly":
-        return allowed
-    alike = [each for each in WAYS if ACCESS[name_of(each)] == access and find_allowed(each).keys() == allowed.keys()]
-    mine = alike.index(row) % len(allowed)
-    return {who: kind for number, (who, kind) in enumerate(allowed.items()) if number % len(alike) == mine}
+def choose_by_turns(row: str, people: Mapping[str, str]) -> Mapping[str, str]:
+    """Choose who asks a row: at night all these people; in the gate they share the rows of one right."""
+    if NAME == "nightly" or not people:
+        return people
+    access, allowed = ACCESS[name_of(row)], find_allowed(row).keys()
+    alike = [each for each in WAYS if ACCESS[name_of(each)] == access and find_allowed(each).keys() == allowed]
+    mine = alike.index(row) % len(people)
+    return {who: kind for number, (who, kind) in enumerate(people.items()) if number % len(alike) == mine}
 
 
+@cache
 def find_allowed(row: str) -> Mapping[str, str]:
     """Those of the cast who may ask a row, and as what they may: the owner of a decision is Nan."""
     access, (state, _) = ACCESS[name_of(row)], WAYS[row]
