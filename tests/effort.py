@@ -54,8 +54,8 @@ EFFORTS = {
         restarts=200,
         transcripts=300,
         inputs=2_000,
-        acts=4,
-        pairs=120,
+        acts=3,
+        pairs=80,
     ),
     "nightly": Effort(
         25,

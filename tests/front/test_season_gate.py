@@ -11,7 +11,7 @@ import pytest
 import simcord
 from simcord import InteractionResult
 
-from tests.effort import SEED
+from tests.effort import NAME, SEED
 from tests.front import forging
 from tests.front.deciding import WHY, four, over
 from tests.front.dueling import DuelTable
@@ -313,10 +313,13 @@ def find_unaudited(file: Path) -> list[tuple[Any, ...]]:
 async def test_no_single_press_of_anybody_changes_a_season_that_is_over(
     server: Server, tmp_path: Path, state: State
 ) -> None:
-    """Moderators are asked first; whatever they may do besides stands in the audit."""
+    """Moderators are asked first; whatever they may do besides stands in the audit.
+
+    In the gate, half of the rows are asked for in each state.
+    """
     cast = make_cast(server)
     file = tmp_path / "games.db"
-    chance = Random(SEED)
+    chance = Random(f"{SEED} {state}")
     await server.ana.slash(server.guild.create_text_channel("office"), "season start")
     here = await set_scene(cast, state)
     if state == "duel-over":
@@ -329,7 +332,7 @@ async def test_no_single_press_of_anybody_changes_a_season_that_is_over(
     rows = [row for row, (at, _) in WAYS.items() if at.startswith("duel") == duels]
     rows = [row for row in rows if not row.startswith(("setup", "house", "me", *RUNNING_AGAIN))]
     people = cast.take_part_in(state)
-    for row in chance.sample(rows, len(rows)):
+    for row in chance.sample(rows, len(rows) if NAME == "nightly" else len(rows) // 2):
         scene = replace(here, token=here.token or "none", on=here.table.board)
         await WAYS[row][1](scene, people[chance.choice(KINDS)])
         assert read_closed(file) == before, row
