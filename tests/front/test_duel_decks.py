@@ -90,23 +90,22 @@ async def test_a_deck_in_toml_takes_the_place_of_the_one_before(server: Server) 
     assert "Kettles" in shown(await server.bo.slash(server.channel, "joust deck"))
 
 
-@pytest.mark.parametrize(
-    ("content", "name", "problem"),
-    [
-        (b"{", "deck.json", "not JSON"),
-        (b"\xff\xfe", "deck.json", "not a text in UTF\\-8"),
-        (b"name =", "deck.toml", "not TOML"),
-        (write({"name": "x"}), "deck.json", "singularities"),
-        (write(DECK | {"more": 1}), "deck.json", "more"),
-        (write(DECK | {"crucible": [PLANS[0] | {"cost": "green"}]}), "deck.json", "can’t read that formula"),
-        (b"x" * (MAX_DECK_BYTES + 1), "deck.json", "64 KB at most"),
-    ],
-)
-async def test_what_is_wrong_with_a_file_is_said_and_nothing_is_kept(
-    server: Server, content: bytes, name: str, problem: str
-) -> None:
-    assert problem.replace("\\", "") in shown(await send(server, server.bo, content, name)).replace("\\", "")
-    assert "I keep no deck" in shown(await server.bo.slash(server.channel, "joust deck"))
+WRONG_FILES = [
+    (b"{", "deck.json", "not JSON"),
+    (b"\xff\xfe", "deck.json", "not a text in UTF\\-8"),
+    (b"name =", "deck.toml", "not TOML"),
+    (write({"name": "x"}), "deck.json", "singularities"),
+    (write(DECK | {"more": 1}), "deck.json", "more"),
+    (write(DECK | {"crucible": [PLANS[0] | {"cost": "green"}]}), "deck.json", "can’t read that formula"),
+    (b"x" * (MAX_DECK_BYTES + 1), "deck.json", "64 KB at most"),
+]
+
+
+async def test_what_is_wrong_with_a_file_is_said_and_nothing_is_kept(server: Server, subtests: pytest.Subtests) -> None:
+    for content, name, problem in WRONG_FILES:
+        with subtests.test(problem):
+            assert problem.replace("\\", "") in shown(await send(server, server.bo, content, name)).replace("\\", "")
+            assert "I keep no deck" in shown(await server.bo.slash(server.channel, "joust deck"))
 
 
 async def test_a_deck_that_cannot_be_played_is_not_kept(server: Server) -> None:

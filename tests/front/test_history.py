@@ -260,22 +260,23 @@ async def test_the_pods_of_one_player_are_those_that_count_for_them(server: Serv
     assert answer(shown).embeds[0].title == "📜 Past games of Bo"
 
 
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        "past:older::99999999999999999:1:1",
-        "past:older::1:99999999999999999999:1",
-        "past:story::x:1:0",
-        "past:story::1:1:-1",
-        "past:dance",
-        "past:open:",
-    ],
-)
-async def test_what_no_list_has_is_refused(server: Server, custom_id: str) -> None:
+UNKNOWN_PRESSES = [
+    "past:older::99999999999999999:1:1",
+    "past:older::1:99999999999999999999:1",
+    "past:story::x:1:0",
+    "past:story::1:1:-1",
+    "past:dance",
+    "past:open:",
+]
+
+
+async def test_what_no_list_has_is_refused(server: Server, subtests: pytest.Subtests) -> None:
     await won(server)
     shown = await history(server)
-    told = await forging.press(server.gil, server.channel, answer(shown), custom_id)
-    assert said(told) == f"🚫 {load_translations('en')('refusal-unknown-button')}"
+    for custom_id in UNKNOWN_PRESSES:
+        with subtests.test(custom_id):
+            told = await forging.press(server.gil, server.channel, answer(shown), custom_id)
+            assert said(told) == f"🚫 {load_translations('en')('refusal-unknown-button')}"
 
 
 async def test_a_pod_that_goes_on_again_has_no_past(server: Server) -> None:

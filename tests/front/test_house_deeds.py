@@ -62,15 +62,21 @@ async def test_deeds_are_named_a_line_each_and_can_be_renumbered_and_taken_away(
     assert "Five casts of a commander ×2, Concede a tie → Five casts of a commander" in trail
 
 
-@pytest.mark.parametrize(
-    ("typed", "code"),
-    [("x" * 81, "deed-line"), ("x ×0", "deed-line"), ("x ×10", "deed-line"), ("x ×2 = voted", "deed-line"),
-     ("\n".join(f"deed {n} of many" for n in range(101)), "deeds-many")],
-)  # fmt: skip
-async def test_lines_that_are_no_deeds_are_refused(server: Server, typed: str, code: str) -> None:
-    told = said(await name_deeds(server, typed))
-    assert told.startswith(f"🚫 {TEXT(f'refusal-{code}', longest=80, most=9)}"[:30])
-    assert (await read_settings(server)).house_deeds == ()
+NO_DEEDS = [
+    ("x" * 81, "deed-line"),
+    ("x ×0", "deed-line"),
+    ("x ×10", "deed-line"),
+    ("x ×2 = voted", "deed-line"),
+    ("\n".join(f"deed {n} of many" for n in range(101)), "deeds-many"),
+]
+
+
+async def test_lines_that_are_no_deeds_are_refused(server: Server, subtests: pytest.Subtests) -> None:
+    for typed, code in NO_DEEDS:
+        with subtests.test(typed[:20]):
+            told = said(await name_deeds(server, typed))
+            assert told.startswith(f"🚫 {TEXT(f'refusal-{code}', longest=80, most=9)}"[:30])
+            assert (await read_settings(server)).house_deeds == ()
 
 
 async def test_a_deed_is_claimed_undone_and_counts_for_the_season(server: Server) -> None:

@@ -138,63 +138,65 @@ async def test_a_question_is_typed_in_the_readers_own_words(server: Server, loca
     assert lines(same) == lines(answered)
 
 
-@pytest.mark.parametrize(
-    ("fields", "told"),
-    [
-        ({"planeswalkers": "Jace"}, "Planeswalkers: “Jace” does not fit."),
-        ({"planeswalkers": "Jace 0"}, "Planeswalkers: “Jace 0” does not fit."),
-        ({"planeswalkers": "A 1, B 2, A 3"}, "Planeswalkers: “A 3” does not fit."),
-        ({"planeswalkers": "A 1, B 2, C 3, D 4, E 5"}, "four at most"),
-        ({"effects": "next"}, "Effects: “next” does not fit."),
-        ({"effects": "next 3; third"}, "Effects: “third” does not fit."),
-        ({"effects": "half sideways"}, "Effects: “half sideways” does not fit."),
-        ({"effects": "next 3, once"}, "Effects: “next 3” does not fit."),
-        ({"effects": "self: all"}, "Effects: “self” does not fit."),
-        ({"effects": "all, on Garruk"}, "Effects: “all” does not fit."),
-        ({"effects": "all; all; all; all; all; all; all"}, "Write up to six"),
-        ({"sources": "Blast 2, instead 4, combat"}, "`combat` alone"),
-        ({"sources": ""}, "Sources: “—” does not fit."),
-    ],
-)
+UNFITTING_AT_FIRST = [
+    ({"planeswalkers": "Jace"}, "Planeswalkers: “Jace” does not fit."),
+    ({"planeswalkers": "Jace 0"}, "Planeswalkers: “Jace 0” does not fit."),
+    ({"planeswalkers": "A 1, B 2, A 3"}, "Planeswalkers: “A 3” does not fit."),
+    ({"planeswalkers": "A 1, B 2, C 3, D 4, E 5"}, "four at most"),
+    ({"effects": "next"}, "Effects: “next” does not fit."),
+    ({"effects": "next 3; third"}, "Effects: “third” does not fit."),
+    ({"effects": "half sideways"}, "Effects: “half sideways” does not fit."),
+    ({"effects": "next 3, once"}, "Effects: “next 3” does not fit."),
+    ({"effects": "self: all"}, "Effects: “self” does not fit."),
+    ({"effects": "all, on Garruk"}, "Effects: “all” does not fit."),
+    ({"effects": "all; all; all; all; all; all; all"}, "Write up to six"),
+    ({"sources": "Blast 2, instead 4, combat"}, "`combat` alone"),
+    ({"sources": ""}, "Sources: “—” does not fit."),
+]
+
+
 async def test_a_first_form_that_does_not_fit_comes_back_with_what_was_typed(
-    server: Server, fields: dict[str, str], told: str
+    server: Server, subtests: pytest.Subtests
 ) -> None:
-    typed = {**BLAST, **fields, "you": "17, hexproof"}
-    refused = await ask(server.bo, Table(server), **typed)
-    assert refused.ephemeral
-    assert said(refused).startswith("🚫 ")
-    assert told in said(refused)
-    held, answered = await fill(server.bo, refused, **BLAST)
-    assert held == {**typed, "era": "current"}
-    assert "possible outcome" in lines(answered)[1]
-    assert answer(answered).content == ""
+    for fields, told in UNFITTING_AT_FIRST:
+        with subtests.test(f"{fields}"):
+            typed = {**BLAST, **fields, "you": "17, hexproof"}
+            refused = await ask(server.bo, Table(server), **typed)
+            assert refused.ephemeral
+            assert said(refused).startswith("🚫 ")
+            assert told in said(refused)
+            held, answered = await fill(server.bo, refused, **BLAST)
+            assert held == {**typed, "era": "current"}
+            assert "possible outcome" in lines(answered)[1]
+            assert answer(answered).content == ""
 
 
-@pytest.mark.parametrize(
-    ("fields", "told"),
-    [
-        ({"you": "no life"}, "Life: “no life” does not fit."),
-        ({"you": "20, poison ten"}, "Life: “20, poison ten” does not fit."),
-        ({"you": "20, poison 10"}, "with poison from 0 to 9"),
-        ({"sources": ""}, "Sources:"),
-        ({"sources": "Bolt"}, "Sources: “Bolt” does not fit."),
-        ({"sources": "Bolt 3, trample"}, "Sources: “Bolt 3” does not fit."),
-        ({"sources": "Bolt 3, targeted yes"}, "Sources: “Bolt 3, targeted yes” does not fit."),
-        ({"sources": "Bolt 3, to Garruk"}, "Sources: “Bolt 3” does not fit."),
-        ({"sources": "A 99, combat, trample, blockers 0\nB 9, combat, trample, blockers 0"}, "100"),
-        ({"sources": "1\n2\n3", "effects": "all; half; double"}, "sources: 8 at most"),
-    ],
-)
+UNFITTING = [
+    ({"you": "no life"}, "Life: “no life” does not fit."),
+    ({"you": "20, poison ten"}, "Life: “20, poison ten” does not fit."),
+    ({"you": "20, poison 10"}, "with poison from 0 to 9"),
+    ({"sources": ""}, "Sources:"),
+    ({"sources": "Bolt"}, "Sources: “Bolt” does not fit."),
+    ({"sources": "Bolt 3, trample"}, "Sources: “Bolt 3” does not fit."),
+    ({"sources": "Bolt 3, targeted yes"}, "Sources: “Bolt 3, targeted yes” does not fit."),
+    ({"sources": "Bolt 3, to Garruk"}, "Sources: “Bolt 3” does not fit."),
+    ({"sources": "A 99, combat, trample, blockers 0\nB 9, combat, trample, blockers 0"}, "100"),
+    ({"sources": "1\n2\n3", "effects": "all; half; double"}, "sources: 8 at most"),
+]
+
+
 async def test_a_form_that_does_not_fit_is_named_and_comes_back_below_the_same_answer(
-    server: Server, fields: dict[str, str], told: str
+    server: Server, subtests: pytest.Subtests
 ) -> None:
-    asked = await ask(server.bo, Table(server))
-    before = lines(asked)
-    _, refused = await fill(server.bo, asked, **fields)
-    assert told in said(refused)
-    assert lines(asked) == before
-    held, _ = await fill(server.bo, asked)
-    assert {name: held[name] for name in fields} == fields
+    for fields, told in UNFITTING:
+        with subtests.test(f"{fields}"):
+            asked = await ask(server.bo, Table(server))
+            before = lines(asked)
+            _, refused = await fill(server.bo, asked, **fields)
+            assert told in said(refused)
+            assert lines(asked) == before
+            held, _ = await fill(server.bo, asked)
+            assert {name: held[name] for name in fields} == fields
 
 
 async def test_many_outcomes_are_shown_ten_at_a_time(server: Server) -> None:

@@ -335,24 +335,23 @@ async def test_a_preview_is_nobody_else_s(server: Server) -> None:
     assert table.lines[0].startswith("🏆 **Di wins**")
 
 
-@pytest.mark.parametrize(
-    ("what", "options", "refused"),
-    [
-        ("points", {"player": "Cy", "points": 3}, "The game has no result yet."),
-        ("reopen", {}, "there is nothing to reopen"),
-        ("status", {"player": "Cy"}, "That would change nothing."),
-        ("status", {"player": "Cy", "serves": "Cy"}, "That must be a master"),
-        ("undo", {"report": "the first one"}, "There is no such report"),
-        ("undo", {"report": "7:3"}, "no such game"),
-        ("host", {"player": "Gil"}, "not a player in this game"),
-        ("void", {"reason": "   "}, "Say why"),
-    ],
-)
-async def test_what_cannot_be_decided_is_said_at_once(
-    server: Server, what: str, options: dict[str, object], refused: str
-) -> None:
+UNDECIDABLE: list[tuple[str, dict[str, object], str]] = [
+    ("points", {"player": "Cy", "points": 3}, "The game has no result yet."),
+    ("reopen", {}, "there is nothing to reopen"),
+    ("status", {"player": "Cy"}, "That would change nothing."),
+    ("status", {"player": "Cy", "serves": "Cy"}, "That must be a master"),
+    ("undo", {"report": "the first one"}, "There is no such report"),
+    ("undo", {"report": "7:3"}, "no such game"),
+    ("host", {"player": "Gil"}, "not a player in this game"),
+    ("void", {"reason": "   "}, "Say why"),
+]
+
+
+async def test_what_cannot_be_decided_is_said_at_once(server: Server, subtests: pytest.Subtests) -> None:
     table = await four(server)
-    assert refused in said(await override(table, what, options))
+    for what, options, refused in UNDECIDABLE:
+        with subtests.test(f"{what} {options}"):
+            assert refused in said(await override(table, what, options))
 
 
 async def test_a_decision_without_a_game_is_refused(server: Server) -> None:

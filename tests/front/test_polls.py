@@ -102,20 +102,21 @@ async def test_moment_that_cannot_be_read_is_quoted_and_the_rest_is_kept(server:
     assert f"<t:{SECOND}:F>" in said(again)
 
 
-@pytest.mark.parametrize(
-    ("typed", "told"),
-    [
-        ("1:00", "two to ten times"),
-        ("1:00\n1:00", "two to ten times"),
-        ("\n".join(f"in {hours} h" for hours in range(1, 12)), "two to ten times"),
-        ("1:00\n2025-12-31 21:00", "“2025-12-31 21:00”"),
-        ("1:00\nin 20 weeks", "“in 20 weeks”"),
-    ],
-)
-async def test_moments_that_do_not_make_a_poll_are_refused_in_words(server: Server, typed: str, told: str) -> None:
-    poll = Poll(server)
-    assert told in said(await poll.asked(typed))
-    assert poll.table.boards == []
+NO_POLLS = [
+    ("1:00", "two to ten times"),
+    ("1:00\n1:00", "two to ten times"),
+    ("\n".join(f"in {hours} h" for hours in range(1, 12)), "two to ten times"),
+    ("1:00\n2025-12-31 21:00", "“2025-12-31 21:00”"),
+    ("1:00\nin 20 weeks", "“in 20 weeks”"),
+]
+
+
+async def test_moments_that_do_not_make_a_poll_are_refused_in_words(server: Server, subtests: pytest.Subtests) -> None:
+    for typed, told in NO_POLLS:
+        with subtests.test(typed):
+            poll = Poll(server)
+            assert told in said(await poll.asked(typed))
+            assert poll.table.boards == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)

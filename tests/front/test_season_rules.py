@@ -234,11 +234,15 @@ async def test_points_for_deeds_are_taken_away_by_a_preset(server: Server) -> No
     assert "Deeds" not in await confirmed(server, await season(server, "rules", deeds=classic))
 
 
-@pytest.mark.parametrize("typed", ["first blood", "third blood 1", "mill 100", "mill 0", "mill x"])
-async def test_points_for_deeds_that_cannot_be_read_are_refused(server: Server, typed: str) -> None:
+UNREADABLE_DEEDS = ["first blood", "third blood 1", "mill 100", "mill 0", "mill x"]
+
+
+async def test_points_for_deeds_that_cannot_be_read_are_refused(server: Server, subtests: pytest.Subtests) -> None:
     await season(server, "start")
-    told = said(await season(server, "rules", deeds=typed))
-    assert told.startswith("🚫 These are not points for deeds.")
+    for typed in UNREADABLE_DEEDS:
+        with subtests.test(typed):
+            told = said(await season(server, "rules", deeds=typed))
+            assert told.startswith("🚫 These are not points for deeds.")
 
 
 async def test_what_a_player_did_is_a_page_of_their_statistics(server: Server) -> None:
@@ -285,17 +289,26 @@ async def test_rules_about_weeks_and_nights_are_typed_completed_and_told_to_each
     assert "night" not in told
 
 
-@pytest.mark.parametrize(
-    ("option", "typed"),
-    [("weeks-nights", "3"), ("weeks-nights", "5 of 3 nights"), ("weeks-nights", "3 of 5 days"),
-     ("attendance", "0 a night"), ("attendance", "1 a game"), ("attendance", "night")],
-)  # fmt: skip
+UNREADABLE_RULES = [
+    ("weeks-nights", "3"),
+    ("weeks-nights", "5 of 3 nights"),
+    ("weeks-nights", "3 of 5 days"),
+    ("attendance", "0 a night"),
+    ("attendance", "1 a game"),
+    ("attendance", "night"),
+]
+
+
 async def test_rules_about_weeks_and_nights_that_cannot_be_read_are_refused(
-    server: Server, option: str, typed: str
+    server: Server, subtests: pytest.Subtests
 ) -> None:
     await season(server, "start")
-    told = said(await season(server, "rules", **{option: typed}))
-    refusal = (
-        "This is no rule for weeks or nights" if option == "weeks-nights" else "These are no points for attendance"
-    )
-    assert told.startswith(f"🚫 {refusal}")
+    for option, typed in UNREADABLE_RULES:
+        with subtests.test(typed):
+            told = said(await season(server, "rules", **{option: typed}))
+            refusal = (
+                "This is no rule for weeks or nights"
+                if option == "weeks-nights"
+                else "These are no points for attendance"
+            )
+            assert told.startswith(f"🚫 {refusal}")
