@@ -1,11 +1,11 @@
 """Few commands: how many a member of a new server finds, and where each former one is now."""
 
-import pytest
+from itertools import product
 
 from bot.front.gateway.features import COMMON_COMMANDS
 from bot.front.gateway.former_commands import FORMER_COMMANDS, FORMER_OPTIONS
 from bot.front.interaction.command_declarations import iterate_slash_commands
-from bot.i18n import LOCALES, Locale, load_translations
+from bot.i18n import LOCALES, load_translations
 from tests.front import forging
 from tests.front.playing import Table, list_more, said, switch_on
 from tests.front.simulated import Server, answer
@@ -27,22 +27,21 @@ async def test_member_of_a_new_server_has_few_commands_with_few_options(server: 
     assert {*names} <= common
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_every_former_command_is_answered_with_where_it_is_now(server: Server, locale: Locale) -> None:
-    server.speaks(server.cy, CLIENTS[locale])
-    text = load_translations(locale)
+async def test_every_former_command_is_answered_with_where_it_is_now(server: Server) -> None:
     await Table(server).started(server.bo, server.cy, server.di, server.eve)
-    for name, place in FORMER_COMMANDS.items():
-        told = said(await forging.command(server.cy, server.channel, name))
-        assert told == f"🚫 {text(f'refusal-former-{place}')}", name
+    for locale in LOCALES:
+        server.speaks(server.cy, CLIENTS[locale])
+        text = load_translations(locale)
+        for name, place in FORMER_COMMANDS.items():
+            told = said(await forging.command(server.cy, server.channel, name))
+            assert told == f"🚫 {text(f'refusal-former-{place}')}", name
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_every_former_option_is_answered_with_where_it_is_now(server: Server, locale: Locale) -> None:
-    server.speaks(server.cy, CLIENTS[locale])
+async def test_every_former_option_is_answered_with_where_it_is_now(server: Server) -> None:
     await switch_on(server, "series")
-    text = load_translations(locale)
-    for command, places in FORMER_OPTIONS.items():
+    for locale, (command, places) in product(LOCALES, FORMER_OPTIONS.items()):
+        server.speaks(server.cy, CLIENTS[locale])
+        text = load_translations(locale)
         for name, place in places.items():
             given = {"when": "in 2 h", name: "2"}
             told = said(await forging.command(server.cy, server.channel, command, **given))

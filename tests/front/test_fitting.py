@@ -47,7 +47,7 @@ from bot.rules.variants import VARIANTS, list_instruction_keys_for_beaten_player
 from bot.rules.votes import TOO_FEW_VOICES
 from bot.rules.winning import ReportDrawnGame
 from bot.service.live_game import ChannelAddress, LiveGame
-from tests.effort import examples
+from tests.effort import choose_for_gate, examples
 from tests.front import wire
 from tests.front.playing import Table, does, form_of
 from tests.front.simulated import Server, answer
@@ -297,7 +297,7 @@ def test_a_table_of_25_is_read_in_a_screen_and_a_half_and_names_nobody_three_tim
     assert min(players, key="\n".join(texts).index) == first, "whose turn it is comes first"
 
 
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("locale", choose_for_gate(LOCALES, "largest table"))
 async def test_everything_that_is_shown_of_the_largest_table_fits(server: Server, locale: Locale) -> None:
     env = server.env
     guests = [

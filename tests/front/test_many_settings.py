@@ -18,6 +18,7 @@ from bot.front.server.settings import (
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.storage.servers import server_settings
 from bot.storage.servers.server_settings import ServerSettings
+from tests.effort import choose_for_gate
 from tests.front.playing import list_steps
 from tests.front.simulated import Server, answer
 from tests.front.test_fuzz import check_message
@@ -168,7 +169,7 @@ async def set_something(walker: Walker, name: str, value: Any) -> Any:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("locale", choose_for_gate(LOCALES, "many settings"))
 async def test_every_setting_is_reached_by_its_group_and_can_be_changed(server: Server, locale: Locale) -> None:
     """Sixty more settings than there are, of every kind, with up to seventy words each."""
     server.speaks(server.ana, {"en": "en-GB"}.get(locale, locale))

@@ -241,7 +241,7 @@ async def test_the_largest_table_is_entered_as_a_transcript(server: Server) -> N
     assert len(Table(server).boards) == 1
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", effort.choose_for_gate(LANGUAGES, "largest game"))
 async def test_the_largest_game_is_entered_in_every_language(
     server: Server, language: Locale, caplog: pytest.LogCaptureFixture
 ) -> None:
