@@ -13,7 +13,7 @@ from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.tables import TABLES
 from bot.rules.teams import find_highest_master
-from tests.effort import examples
+from tests.effort import choose_for_gate, examples
 from tests.front.deciding import WHY, done, report
 from tests.front.playing import Table, acts, end, forced, let_count, press_more, said, switch_on
 from tests.front.simulated import Server, answer
@@ -42,8 +42,9 @@ def hands(pod: Pod) -> dict[Player, object]:
     }
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize(
+    ("table", "locale"), [(table, locale) for table in TABLES for locale in choose_for_gate(LOCALES, table)]
+)
 @settings(max_examples=examples(8))
 @given(st.binary(min_size=300, max_size=300))
 def test_the_heading_names_everybody_who_changes_hands(table: str, locale: Locale, drawn: bytes) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from bot.i18n import LOCALES
 from bot.rules.tables import TABLES, has_fixed_teams
+from tests.effort import choose_for_gate
 from tests.front.playing import Table, acts, end, find_detail, forced, list_more, press_more, said
 from tests.front.simulated import Server
 
@@ -145,9 +146,11 @@ async def test_karn_and_subgames_show_on_the_board(server: Server) -> None:
     assert "Bo" in told
 
 
-@pytest.mark.parametrize("table", TABLES)
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(
+    ("table", "locale"), [(table, locale) for table in TABLES for locale in choose_for_gate(LOCALES, table)]
+)
 async def test_every_table_has_a_lobby_in_every_language(server: Server, table: str, locale: str) -> None:
+    """The gate opens each in one language, the night in all."""
     server.speaks(server.ana, locale)
     pod = await Table(server).opened(server.ana, variant="elimination", table=table)
     assert pod.embed.description
