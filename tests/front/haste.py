@@ -5,6 +5,7 @@ import marshal
 import math
 import re
 import sqlite3
+import sys
 import time
 import zlib
 from collections.abc import Awaitable, Callable, Iterable, Iterator
@@ -77,7 +78,8 @@ _hop = sqlite.run_in_thread
 _track_callback = _runtime._track_callback
 _validate = components.validate_components
 _real_clock = time.monotonic
-_all_tasks: Any = asyncio.tasks._all_tasks  # type: ignore[attr-defined]
+_tasks: Any = vars(asyncio.tasks)["_all_tasks" if sys.version_info < (3, 12) else "_scheduled_tasks"]
+"""The set of all tasks, by its name before Python 3.12 or since."""
 
 _PICTURES = 10
 """Of so many different pictures one is drawn; of the others only the size and the SVG are real."""
@@ -264,7 +266,7 @@ def settling() -> Iterator[None]:
         patch.setattr(_runtime, "_track_callback", _track)
         patch.setattr(_runtime._CallbackRecord, "__eq__", object.__eq__)  # they are in a list
         patch.setattr(selector, "select", _seldom(selector.select))
-        patch.setattr(_all_tasks, "_remove", _all_tasks.data.discard)  # the same, without a look for iterations
+        patch.setattr(_tasks, "_remove", _tasks.data.discard)  # the same, without a look for iterations
         yield
 
 
