@@ -58,7 +58,7 @@ DISCORD_ERRORS = (*LOST_ANSWER_ERRORS, discord.DiscordException)
 
 
 class BotStartError(Exception):
-    """The reason why the bot cannot start, in a sentence for the operator."""
+    """The error that the bot cannot start, with the reason in a sentence for the operator."""
 
 
 async def run_bot_until_stopped(

@@ -25,7 +25,7 @@ def parse_web_link(user_input: str) -> str | None:
 
 
 def is_safe_web_link(link: str) -> bool:
-    """Return True if a text is an https link whose target is plain to see.
+    """Return True if a text is an https link that does not disguise its target.
 
     The link is printable ASCII, also once its escapes are decoded, without a user name, Markdown or letters in
     disguise.

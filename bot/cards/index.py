@@ -135,7 +135,7 @@ class CardIndex:
         return card.get_name(locale, split_card_face_id(card_id or "")[1]) if card else default_name
 
     def translate_card_name(self, user_input: str, locale: Locale) -> str:
-        """Return the translated name of the card that a text means; the text if that is not clear.
+        """Return the translated name of the card named by a text; the text itself if no card is clearly meant.
 
         A text that names all faces becomes a name of all faces, and so means the same card.
         """
@@ -382,7 +382,7 @@ def enable_card_name_translation(card_index: CardIndex) -> None:
 
 
 def disable_card_name_translation(card_index: CardIndex) -> None:
-    """Stop translating card names in the bot's messages with a card index."""
+    """Stop using a card index to translate card names in the bot's messages."""
     if card_index in _indexes:
         _indexes.remove(card_index)
 

@@ -199,7 +199,7 @@ def _verify_backup_row_counts(
 
 
 def find_damage_in_sqlite_file(connection: Connection) -> str | None:
-    """Return the first damage that SQLite finds in a file; None without any."""
+    """Return the first corruption that SQLite finds in its file; None if the file is intact."""
     [first, *_] = connection.scalars(text("PRAGMA integrity_check(1)"))
     return None if first == "ok" else f"{first}"
 

@@ -98,7 +98,7 @@ class ClusterState(Struct, frozen=True):
 def _can_process_take_over_shards(
     shards_to_hand_over: frozenset[int] | None, acceptable_shards: frozenset[int] | None
 ) -> bool:
-    """Return True if a process can take over these shards; None as its shards means any shard."""
+    """Return True if a process can take over these shards. None stands for any shard."""
     if shards_to_hand_over is None or acceptable_shards is None:
         return shards_to_hand_over is acceptable_shards
     return not shards_to_hand_over.isdisjoint(acceptable_shards)

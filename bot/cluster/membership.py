@@ -219,7 +219,7 @@ class ClusterMembership:
             log.warning("others will declare this process dead: %s", str(error) or "no answer")
 
     def _release_shards_after_long_silence(self) -> None:
-        """Release all shards if this process's heartbeats failed so long that others may have taken them.
+        """Release all shards if heartbeats have failed so long that other processes may have taken the shards.
 
         Until a takeover is likely, closing would only make all sessions begin again.
         """

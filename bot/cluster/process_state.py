@@ -44,13 +44,13 @@ class LocalProcessState:
 
     @property
     def shards_ready_for_handover(self) -> frozenset[int]:
-        """The shards that this process serves and another one is ready to take over."""
+        """The shards of this process that another process is ready to take over."""
         return frozenset(shard for shard in self.served_shards if self.cluster.get_shard_lease(shard).ready)
 
     def claim_interaction(self, shard_id: int, interaction_id: int) -> bool:
-        """Return True, and record it, if this process must answer an interaction of a shard.
+        """Claim an interaction of a shard, so that this process answers it.
 
-        False if a former holder of the shard has answered the interaction.
+        Return False if a former holder of the shard has answered the interaction.
         """
         if interaction_id <= self.cluster.get_shard_lease(shard_id).taken:
             return False
@@ -77,7 +77,7 @@ class LocalProcessState:
         self._released |= shards
 
     def mark_shard_connected(self, shard_id: int) -> None:
-        """Record that a shard is connected which this process takes over."""
+        """Record that a shard, which this process takes over, is connected."""
         self._ready.add(shard_id)
 
     def refuse_to_take_over_shard(self, shard_id: int) -> None:

@@ -170,7 +170,7 @@ def _run_proof_verification_command(arguments: argparse.Namespace) -> int:
 
 
 def _choose_proof_verifier(decoded_proof: object, *, as_json: bool) -> Callable[[object], bool]:
-    """Return the function that checks a random draw of this kind and prints the result.
+    """Return the function that verifies this kind of proof and prints the result.
 
     The recipe named in the proof decides, or else its fields. Raises `InvalidValueError`.
     """

@@ -273,7 +273,7 @@ def _sort_pods_and_byes(
 def _list_rounds_with_later_reseatings(
     night_actions: Iterable[Event],
 ) -> list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsReseated]]]:
-    """Return each round of a game night with its later swaps of players and its new seatings of unstarted pods."""
+    """Return each round of a game night with its later swaps of players and reseated pods."""
     rounds: list[tuple[GameNightRoundSeated, list[tuple[Player, Player]], list[UnstartedPodsReseated]]] = []
     for act in night_actions:
         if isinstance(act, GameNightRoundSeated):
@@ -391,7 +391,7 @@ def _recompute_pods_of_round(
 
 
 def _verify_account_hashes(pairing_proof: PairingFairnessProof) -> Iterator[FairnessProofCheck]:
-    """Yield the checks of the hashes of Discord account ids, and of the secret with which they were hashed."""
+    """Yield checks of the hashed Discord account ids, and of the secret used to hash them."""
     if len({seat.tag for seat in pairing_proof.roster}) < len(pairing_proof.roster):
         raise InvalidValueError("roster", "two people have one tag; accepted: a tag each")
     if pairing_proof.veil is None:

@@ -106,7 +106,7 @@ class FairnessProofCheck(Struct, frozen=True):
 
     @property
     def is_valid(self) -> bool:
-        """Return True if the announced value, if there is one, equals the computed one."""
+        """Return True if the announced value equals the computed one, or if no value was announced."""
         return self.announced is None or self.announced == self.found
 
 
@@ -190,7 +190,7 @@ def _build_random_choice_fairness_proof(
 def _build_player_in_seat_draw_proof(
     lobby: Pod, player: Player, player_name: str, account_id: int | None
 ) -> PlayerInSeatDrawProof:
-    """Return a player's entry in the proof, with account and text only if they hash to the values in the draw."""
+    """Return a player's entry in a seating proof, with account and text only if their hashes match."""
     assert lobby.draw is not None
     veil = lobby.draw.seal.own.veil
     word = lobby.draw.words.get(player)

@@ -150,7 +150,9 @@ class DuelResultFinalised(DuelEventOutsidePlay, frozen=True, tag="duel-settled")
 
 
 class StartDuelObjectionPeriod(DuelCommand, frozen=True):
-    """The bot's command that starts the time for objections when players could first see the end.
+    """The bot's command that starts the time for objections to a duel's result.
+
+    The time starts when the players could first see the end.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.

@@ -57,7 +57,7 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PendingKeepCardRoll(Struct, frozen=True, gc=False):
-    """A die roll that a player still has to make, to see if a used card stays on the table."""
+    """A pending die roll, which decides if a used card stays on the table."""
 
     by: Player
     card: int
@@ -306,7 +306,7 @@ class DuelEvent(Event, frozen=True):
 
 
 class DuelEventOutsidePlay(DuelEvent, frozen=True):
-    """The base class of duel events that are no steps of the play and cannot be undone."""
+    """The base class of duel events that are no moves of the game and cannot be undone."""
 
     is_aside = True
 

@@ -301,7 +301,7 @@ def _count_affordable_token_payments(zone_order: PaymentZoneOrder, cost: Formula
 def _list_distinct_token_payments(
     zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
 ) -> Iterator[TokenPayment]:
-    """Yield the payments of an affordable cost in one order of zones, one for each set of spent tokens."""
+    """Yield the distinct payments of an affordable cost in one order of zones; each spends different tokens."""
     anys = _list_wildcard_zones(zone_order, cost)
     spare = _count_unneeded_tokens_by_zone(zone_order, cost, unused_tokens)
     visited = sorted(set(anys))
@@ -389,7 +389,7 @@ def list_payments_with_distinct_tokens(
 
 
 def build_choices_for_payment(payment: TokenPayment, cost: Formula) -> DuelCardPaymentChoices:
-    """Return the player's choices that lead to exactly one payment."""
+    """Return the player's choices that select exactly this payment."""
     anys = (use for use, step in zip(payment.uses, cost, strict=True) if step == "any")
     return DuelCardPaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
 
@@ -439,7 +439,7 @@ def _raise_payment_refusal(token_zones: Quadrant, cost: Formula) -> None:
 
 
 def _find_minimal_payment_choices(payments: Sequence[TokenPayment], cost: Formula) -> tuple[str, ...]:
-    """Return the names of the fewest payment choices, such as first zone or direction, that fix the spent tokens."""
+    """Return the fewest payment choices, such as first zone or direction, that determine the spent tokens."""
     said = {way: asdict(build_choices_for_payment(way, cost)) for way in payments}
     keys = DuelCardPaymentChoices.__struct_fields__
     subsets = (some for size in range(1, len(keys)) for some in combinations(keys, size))

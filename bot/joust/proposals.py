@@ -49,7 +49,7 @@ def _find_duel_undo_right(duel: Duel, requester: Requester, default_right: Comma
 
 
 class DuelUndoOrCloseProposed(DuelEventOutsidePlay, frozen=True, tag="duel-proposed"):
-    """The event that a player proposed an undo or a close to the opponent, or withdrew the proposal.
+    """The event that a player proposed to undo a step or to close the duel, or withdrew the proposal.
 
     `taken_back` means a withdrawal.
     """

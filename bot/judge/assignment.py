@@ -28,7 +28,7 @@ class ForbiddenDamage(Struct, frozen=True):
 
 
 def list_impossible_damage(question: DamageQuestion) -> tuple[ForbiddenDamage, ...]:
-    """Return the damage in a question that the rules do not allow, each with the index of its source."""
+    """Return the damage in a question that the rules do not allow, with the indexes of the sources."""
     codes = ((index, _explain_impossible_damage(part, question)) for index, part in enumerate(question.damage))
     return tuple(ForbiddenDamage(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 

@@ -53,7 +53,7 @@ class DamageAnswer(Struct, frozen=True):
 
 
 class LethalDamageAnswer(NamedTuple):
-    """The answer to a question about damage, and the first outcome that defeats the player.
+    """The answer to a question about damage, with the first outcome that defeats the player.
 
     `deadly` is None if no outcome defeats the player. The answer may not list this outcome.
     """

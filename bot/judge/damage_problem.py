@@ -94,7 +94,7 @@ class DamageQuestionInBitMasks:
         return found
 
     def list_next_effects(self, source_index: int, undealt_damage: UndealtDamage, usable_effects: int) -> list[int]:
-        """Return the effects that may be applied next to damage that is not dealt yet.
+        """Return the effects that can be applied now to damage that is not dealt yet.
 
         `usable_effects` is a bit mask. The player chooses among them, redirection included (PW-D3), wherever the damage
         is (PW-D4).
@@ -117,7 +117,7 @@ class DamageQuestionInBitMasks:
         return self.covering[undealt_damage.place] & self._fitting[source_index] & usable_effects & ~undealt_damage.met
 
     def list_possible_redirections(self, source_index: int, undealt_damage: UndealtDamage) -> list[UndealtDamage]:
-        """Return the damage after each redirection that its controller can choose."""
+        """Return the undealt damage after each redirection that the controller of its source can choose."""
         asked = undealt_damage.met | self._asked
         places = (PLAYER_PLACE, *self.redirects[source_index])
         return [undealt_damage._replace(place=place, met=asked) for place in places]

@@ -150,7 +150,7 @@ class DefeatPositionEvaluator:
         return tuple(chosen)
 
     def evaluate_final_position(self, poison_counters: Poison, worst_losses: Front, best_losses: Front) -> Value:
-        """Return the value of a position after all damage, in which the player picks one of these losses.
+        """Return the value of a final position, in which all damage is dealt and the player picks one of these losses.
 
         `worst_losses` is for the games in which the player wants the defeat, `best_losses` for the others.
         """

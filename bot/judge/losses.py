@@ -73,7 +73,10 @@ NO_WEIGHT: Front = (ZERO_WEIGHT,)
 def compute_worst_or_best_losses(
     earlier_losses: Front, next_losses: Collection[PlayerLifeLossAndPoison], worst_or_best_sign: int
 ) -> Front:
-    """Add next losses to earlier ones; return the worst sums if `worst_or_best_sign` is 1, the best if it is -1."""
+    """Add the next losses to earlier losses, and return the worst or the best sums.
+
+    `worst_or_best_sign` is 1 for the worst sums, -1 for the best.
+    """
     sums = {PlayerLifeLossAndPoison(a.loss + b.loss, a.poison + b.poison) for a in earlier_losses for b in next_losses}
     kept: list[PlayerLifeLossAndPoison] = []
     for weight in sorted(sums, reverse=worst_or_best_sign > 0):

@@ -244,7 +244,7 @@ def _find_loyalty_timing_violations(
 
 
 def _list_conflicting_planeswalkers(question: PlaneswalkerCastingQuestion) -> list[str]:
-    """Return the names of planeswalkers that cannot stay beside the new one."""
+    """Return the names of planeswalkers that cannot stay on the battlefield beside a new one."""
     card = question.card
     if question.era == "2013":
         return [o.name for o in question.others if not set(card.types).isdisjoint(o.types)]

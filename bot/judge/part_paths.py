@@ -26,14 +26,14 @@ class AppliedDamageEffect(NamedTuple):
 
 
 class SharedEffectUse(NamedTuple):
-    """A use of a redirection, or of an effect that several sources share, on one source's damage."""
+    """One use of a redirection or of a shared effect on one source's damage."""
 
     share: UndealtDamage
     pick: int
 
 
 class ReachableDamageStatesOfSource:
-    """The states that one source's damage can reach without a change for other sources.
+    """The possible states of one source's damage after effects that change no other source.
 
     A `start_damage` of None means all amounts that the source can be assigned. With `answers`, redirection and its
     controller's answer belong to these effects; without, choosing redirection is a `SharedEffectUse`.
@@ -66,7 +66,7 @@ class ReachableDamageStatesOfSource:
         return found
 
     def find_final_damage(self, start_damage: UndealtDamage | None, usable_effects: int) -> frozenset[Place]:
-        """Return the final recipients and amounts that damage can reach without effects that several sources share."""
+        """Return the possible final recipients and amounts of a source's damage, without effects that sources share."""
         usable_effects &= self._moment.shared
         found = self._ends.get((start_damage, usable_effects))
         if found is None:
@@ -81,7 +81,7 @@ class ReachableDamageStatesOfSource:
     def list_shared_effect_uses(
         self, start_damage: UndealtDamage | None, usable_effects: int
     ) -> tuple[SharedEffectUse, ...]:
-        """Return the possible uses of redirections, and of effects that sources share, on a source's damage."""
+        """Return the ways to apply redirections and shared effects to a source's damage."""
         usable_effects &= self._moment.shared
         found = self._uses.get((start_damage, usable_effects))
         if found is None:

@@ -175,14 +175,14 @@ class GameNight(Struct, frozen=True):
 
     @property
     def pods_with_open_roll_call(self) -> tuple[GameNightPod, ...]:
-        """Return the current round's opened pods in which absent players can lose their seats in an open roll call."""
+        """Return the current round's opened pods whose roll call is not over."""
         current = self.current_round
         if current is None or self.closed is not None:
             return ()
         return tuple(pod for pod in current.pods if pod.is_opened and not pod.is_call_over)
 
     def compute_next_roll_call_time(self, last_event_time: int, *, has_substitutes: bool) -> int | None:
-        """Return when the bot must next look at pods with absent players (ms since 1970); None means not at all.
+        """Return the time (ms since 1970) of the next check for absent players; None means no check.
 
         Free seats are filled at once if somebody is on the bench.
         """
@@ -208,7 +208,7 @@ class GameNight(Struct, frozen=True):
 
     @property
     def last_round_number(self) -> int:
-        """Return the number of the night's last round, those of the top cut included."""
+        """Return the number of the night's last round, including the top cut."""
         if not self.terms.cut:
             return self.terms.rounds
         first = self.rounds_of_top_cut[0] if self.rounds_of_top_cut else None
@@ -226,7 +226,7 @@ class GameNight(Struct, frozen=True):
 
     @property
     def is_in_top_cut(self) -> bool:
-        """Return whether the current round is one of the top cut."""
+        """Return True if the current round is part of the top cut."""
         return bool(self.rounds_of_top_cut)
 
     @property

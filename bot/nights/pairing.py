@@ -168,7 +168,7 @@ def compute_top_cut_seat_sort_key(standings_place: int, *, has_advanced: bool) -
 def _map_wanted_opponent_strength(
     players_to_pair: Sequence[PlayerToPair], pods: Iterable[Sequence[int]], separated_pairs: Collection[Pair]
 ) -> dict[int, int]:
-    """Map players who share a pod, but should be kept apart, to the strength of their opponents."""
+    """Map players who share a pod with somebody to keep apart from to their opponents' total strength."""
     expected: dict[int, int] = {}
     for pod in pods:
         total = sum(players_to_pair[each].strength for each in pod)
@@ -379,7 +379,7 @@ class _PairingCostTable:
         return cost
 
     def compute_strength_cost(self, pod_player_indexes: Sequence[int]) -> int:
-        """Return how far the strengths of a pod's players differ from the strengths that the players should meet."""
+        """Return how far the opponents of a pod's players are from the strength that the players should meet."""
         concerned = [each for each in pod_player_indexes if each in self.expected]
         total = sum(self.strengths[each] for each in pod_player_indexes) if concerned else 0
         return sum(abs(total - self.strengths[each] - self.expected[each]) for each in concerned)
@@ -587,7 +587,7 @@ class _LowestAndHighestValue:
         self.high = max(told, default=None)
 
     def compute_range_width_including(self, added_value: int | None = None) -> int:
-        """Return the highest minus the lowest value, with `added_value` included."""
+        """Return the difference between the highest and the lowest value, with `added_value` included."""
         if self.low is None or self.high is None:
             return 0
         if added_value is None:
@@ -647,7 +647,7 @@ class _PlayerExchangeSearch:
                     checked[one, other] = (stamps[one], stamps[other])
 
     def _exchange_players_between_pods(self, pod_index: int, other_pod_index: int) -> bool:
-        """Make the exchange between two pods that lowers the cost most; return False if there is none."""
+        """Exchange the two players of two pods whose exchange lowers the cost most; return False if none does."""
         least = self.costs[pod_index] + self.costs[other_pod_index]
         if not least:
             return False

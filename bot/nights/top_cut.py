@@ -16,7 +16,7 @@ CUT_POD_SIZE = 4
 
 
 def count_top_cut_pods(cut_size: int, player_count: int) -> int:
-    """Return the number of pods in a top cut of `cut_size` players, which is lower if too few players are present."""
+    """Return the number of pods in a top cut of `cut_size` players; lower if too few players are present."""
     if player_count >= cut_size:
         return cut_size // CUT_POD_SIZE
     return min(1, player_count // CUT_POD_SIZE) if cut_size == max(CUT_SIZES) else player_count // CUT_POD_SIZE

@@ -86,7 +86,7 @@ class PictureQueue:
                 self._current = None
 
     def _pop_next_requested_picture(self) -> "_PictureRequest | None":
-        """Remove and return the oldest request of the server whose turn it is; None if no server waits."""
+        """Remove and return the oldest request of the server that is next in turn; None without requests."""
         for server in list(self._waiting):
             orders = self._waiting.pop(server)
             if orders:

@@ -157,7 +157,7 @@ def draw_straight_line_to_master(parent: SvgElement, start: Point, end: Point) -
 def draw_curved_line_to_master(
     parent: SvgElement, servant: SeatPositionInPicture, master: SeatPositionInPicture, middle: Point, colour: str
 ) -> None:
-    """Draw a curved double line from a servant to their master, beside the straight way of an arrow."""
+    """Draw a curved double line from a servant to their master, which leaves room for a straight arrow."""
     x = (servant.x + master.x) / 2 * 0.72 + middle[0] * 0.28
     y = (servant.y + master.y) / 2 * 0.72 + middle[1] * 0.28
     path = f"M{servant.x:.1f} {servant.y:.1f}Q{x:.1f} {y:.1f} {master.x:.1f} {master.y:.1f}"

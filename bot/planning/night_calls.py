@@ -42,7 +42,7 @@ class RecordPodRollCalls(GameNightCommand, frozen=True):
 
 
 class PodRollCallsRecorded(GameNightEvent, frozen=True, tag="night-calls"):
-    """The event that roll calls, which ask a pod's players if they are present, were sent in a game night or are over.
+    """The event that a game night's roll calls (checks that a pod's players are present) were sent or ended.
 
     A roll call asks a pod's players to press a button. `sent` has times in milliseconds since 1970. Pods have their
     serial numbers. The pod of a call that is over has begun or ended, and takes nobody from the bench. Calls whose end

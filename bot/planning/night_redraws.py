@@ -84,7 +84,7 @@ class ReseatUnstartedPods(GameNightPodRemovalCommand, frozen=True):
         _require_impartial_reseating_requester(planned_game, requester)
 
     def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
-        """Return the unstarted pods of the current round, which new pods replace."""
+        """Return the unstarted pods of the current round, which the command replaces with new pods."""
         current = game_night.current_round
         return () if current is None else tuple(pod for pod in current.pods if pod.serial in self.serials)
 
@@ -148,7 +148,7 @@ class UnstartedPodsReseated(GameNightOrganiserAction, ModeratableEvent, frozen=T
             raise_refusal("night-reported")
 
     def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
-        """Return the planned game with the unstarted pods from before the new seating, which the bot opens again."""
+        """Return the planned game with the unstarted pods from before the new seating."""
         return replace(planned_game, night=self._replace_unstarted_pods(game_night, self.pods_before, self.out_before))
 
     def list_pods_removed_by_undo(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:

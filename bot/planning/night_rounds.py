@@ -275,7 +275,10 @@ def require_complete_round_seating(
     bye_players: tuple[Player, ...],
     players_to_seat: Collection[Player],
 ) -> None:
-    """Raise `Refusal` unless a seating has each player once, in a pod of an allowed size or among `bye_players`."""
+    """Raise `Refusal` unless a seating is complete.
+
+    Each player must be there once, in a pod of an allowed size or among `bye_players`.
+    """
     if sorted(player for group in (*pods, bye_players) for player in group) != sorted(players_to_seat):
         raise_refusal("night-changed")
     require_enough_players_for_round(game_night, round_number, len(pods), len(players_to_seat))

@@ -90,7 +90,7 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, froz
         _require_impartial_swap_requester(planned_game, requester)
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:
-        """Raise `Refusal` if one of the two players has lost their place in the round since."""
+        """Raise `Refusal` if one of the swapped players has lost their place in the round."""
         current = game_night.current_round
         players = () if current is None else (*current.seated_players, *current.out)
         for player in (self.one, self.other):

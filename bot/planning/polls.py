@@ -44,7 +44,7 @@ class TogglePollAnswer(PlanCommand, frozen=True):
 
 
 class PollAnswerToggled(PlanEvent, frozen=True, tag="moment-picked"):
-    """The event that a player said in a poll that they can come at a time, or took that back."""
+    """The event that a player chose a time in a poll, or withdrew this answer."""
 
     player: Player
     at: int
@@ -99,7 +99,7 @@ class ChooseStartTimeFromPoll(PlannedGameAnnouncementCommand, frozen=True):
 
 
 class PollTimeChosen(PlanEvent, ModeratableEvent, frozen=True, tag="moment-chosen"):
-    """The event that the time of a poll was chosen, which turned the poll into the planned game `made`.
+    """The event that a time was chosen in a poll, which turned the poll into the planned game `made`.
 
     Its players are those who can come then; the players in `called` are to be told.
     """

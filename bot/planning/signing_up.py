@@ -13,7 +13,7 @@ MAX_SIGNED_UP = 40
 
 
 class SignUpOrCheckInCommand(PlanCommand, frozen=True):
-    """The base class of commands by which a player arrives at a planned game.
+    """The base class of the commands to sign up for a planned game and to check in.
 
     `tag` stands for the player in a game night's random draw.
     """
@@ -73,7 +73,7 @@ class WithdrawFromPlannedGame(PlanCommand, frozen=True):
 
 
 class PlayerWithdrewFromPlan(PlanEvent, frozen=True, tag="signed-off"):
-    """The event that a player withdrew from a planned game, or all their answers from a poll."""
+    """The event that a player withdrew from a planned game or from its poll."""
 
     player: Player
 

@@ -60,7 +60,7 @@ class PlayerCareer(Struct, frozen=True):
 
     @property
     def servants(self) -> ServantKind:
-        """The kind of servants in the player's games."""
+        """The kind of servants (beaten players who play on for others) in the player's games."""
         own = {role: record for (variant, role), record in self.records.items() if variant not in VARIANTS}
         served = own.get("servant", PlayerGameTotals())
         return find_servant_kind(

@@ -82,7 +82,7 @@ def load_seasons_with_repeated_game_discount(
 def load_repeated_game_rating_weights(
     connection: Connection, guild_id: int, game_kind: str, start_time: int
 ) -> RepeatedGameRatingWeights:
-    """Load a calculator of rating factors for the games from `start_time` on.
+    """Load a calculator of the reduced rating changes for repeated games from `start_time` on.
 
     Earlier games of the seasons are counted already.
     """

@@ -116,7 +116,7 @@ class _PlayedDecksOfServer(NamedTuple):
     def build_leaderboard_lines_with_redacted_names(
         self, played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
     ) -> list[DeckLeaderboardLine]:
-        """Return leaderboard lines for played decks, with texts hidden that moderators redacted."""
+        """Return leaderboard lines for played decks, without texts that moderators redacted."""
         lines = build_deck_leaderboard_lines(played_decks, find_group_key)
         return [replace(line, deck=self.names.struck.redact_struct_texts(line.deck)) for line in lines]
 
@@ -276,7 +276,7 @@ def _decode_decks_from_database_rows(deck_rows: Iterable[str]) -> list[Deck]:
 
 
 def _parse_games_and_wins_row(row: Any) -> DeckGamesAndWins:
-    """Return the games and wins in a row, which counts games with one role and one outcome."""
+    """Return the games and wins in a database row. The row counts games with one role and one outcome."""
     master = row.games if row.won and row.role == "master" else 0
     thrall = row.games if row.won and row.role == "servant" else 0
     return DeckGamesAndWins(row.games, master, thrall)

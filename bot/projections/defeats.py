@@ -159,7 +159,10 @@ def _build_changes_to_replace_rows(
 
 
 class PlayerRivalry(Struct, frozen=True):
-    """Two players and how often each beat the other, first the one who won more often."""
+    """A rivalry: two players and how often each beat the other.
+
+    The first of them won more often.
+    """
 
     one: Player
     other: Player
@@ -189,7 +192,7 @@ async def load_most_frequent_opponents(
     opponent_limit: int,
     game_kind: GameKind = POD,
 ) -> tuple[_Favourites, _Favourites]:
-    """Load whom a player beat most often, and who beat the player most often.
+    """Load the players whom a player beat most often, and the players who beat that player most often.
 
     Each with the number of defeats.
     """
@@ -210,7 +213,7 @@ async def load_most_frequent_opponents(
 
 
 def _build_fiercest_player_rivalries_query() -> Select[*tuple[Any, ...]]:
-    """Return a query for each pair of players once, first the one who won more often.
+    """Build the query for the pairs of players with the most defeats between them, the more frequent winner first.
 
     On a tie, the lesser id is first.
     """

@@ -26,7 +26,7 @@ SEARCHED_DRAWS = 20
 
 
 class SeatDrawRow(Struct, frozen=True):
-    """A row about a draw of seats: number, pod, and whether the seats were drawn.
+    """A database row about a random seating: its number, its pod, and whether it was used.
 
     `home` is the channel in which the pod was asked for. `source` is the number of the unused draw whose secrets this
     one has; None if they are new.
@@ -43,7 +43,7 @@ class SeatDrawRow(Struct, frozen=True):
 
 
 class SeatDrawWithPodState(Struct, frozen=True):
-    """A draw of seats with the state of its pod, and the time since when the pod has that state."""
+    """A random draw of seats, with the current state of its pod and the start time of that state."""
 
     draw: SeatDrawRow
     state: PodStage
@@ -93,7 +93,7 @@ def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_
 
 
 def rebuild_seat_draw_number_table(connection: Connection) -> None:
-    """Rebuild the table of used draw numbers, by which no number is given twice on a server.
+    """Rebuild the table of used draw numbers, which keeps them unique on each server.
 
     Several draws may share a number after the histories of two databases were joined.
     """

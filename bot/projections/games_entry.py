@@ -353,7 +353,7 @@ class _StoredGamesMatchingFile:
     def _load_games_stored_from_files(
         self, connection: Connection, game_names: Sequence[str], undone_copy_count: int
     ) -> list[str]:
-        """Load games that were stored from files before; return the names of those that were removed again."""
+        """Load games that were stored from files before; return the names of games removed since."""
         by_delivery = {self._compute_idempotency_key_of_file_game(name, undone_copy_count): name for name in game_names}
         numbers = sorted(by_delivery)
         query = select(events.c.interaction, events.c.channel, events.c.pod, pods.c.state)
@@ -372,7 +372,7 @@ class _StoredGamesMatchingFile:
         return -(2**61) - (int.from_bytes(digest) >> 4)
 
     def find_points(self, game_name: str) -> Mapping[Player, int] | None:
-        """Return the points of a game that was played on the server or stored from a file; None without such a game."""
+        """Return the points of a stored game by its name in a file; None without such a game."""
         place = self._places.get(game_name)
         if place is not None and place in self._points:
             return self._points[place]
@@ -405,7 +405,7 @@ def _parse_channel_and_game_number(game_name: str) -> tuple[int, int] | None:
 def _do_points_match_file_game(
     points_by_player: Mapping[Player, int], file_game: _GamesFileRows, file_people: _GamesFilePeople
 ) -> bool:
-    """Return True if a game's rows in the file agree with the players' points.
+    """Return True if the players' points equal the points in a game's rows in the file.
 
     Points of deleted players may be in any order.
     """

@@ -190,7 +190,7 @@ def _load_names_for_games_file(
 
 
 def _load_nights_and_rounds_by_pod(connection: Connection, guild_id: int) -> dict[tuple[int, int], tuple[str, str]]:
-    """Load the title (or number) and the round of the game night of each pod that belongs to one."""
+    """Load the game night (title or number) and the round of each pod opened in a game night."""
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for channel, number in connection.execute(select(plans.c.channel, plans.c.pod).where(plans.c.guild == guild_id)):
         stored = _load_game_history(connection, channel, number)

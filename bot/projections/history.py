@@ -56,7 +56,7 @@ NO_DATES = GameStartAndEndTimes()
 
 
 class GameHistory(Struct, frozen=True):
-    """A game after the event `last`, with the events that an undo can take back (`steps`).
+    """The state of a game after its event `last`, with the undoable events (`steps`).
 
     `scored` means that the last event may have changed the game's results: there are some, or were before it. Without
     `had_results` there were none.
@@ -71,7 +71,7 @@ class GameHistory(Struct, frozen=True):
 
     @property
     def game_as_pod(self) -> Pod:
-        """The game, which must be a pod, no duel or planned game."""
+        """The game as a pod. It must not be a duel or a planned game."""
         assert isinstance(self.game, Pod)
         return self.game
 
@@ -103,7 +103,7 @@ def replace_substitutes_by_original_players(game_history: GameHistory) -> GameHi
 
 
 def has_counted_results(game: Game | None) -> bool:
-    """Return True if a game's results count, and therefore belong in the table `results`."""
+    """Return True if a game's results count, and so belong in the database table `results`."""
     if game is None or game.result is None:  # so it is no plan
         return False
     return game.final_result is not None and not (isinstance(game, Pod) and explain_if_pod_has_too_many_guests(game))
@@ -112,7 +112,7 @@ def has_counted_results(game: Game | None) -> bool:
 def find_game_end_time(
     game: Game, undoable_events: Sequence[StoredEvent], game_times: GameStartAndEndTimes
 ) -> datetime | None:
-    """Return the end of a game: as set by a moderator, else when its last event ended it; None without one."""
+    """Return a game's end time, as set by a moderator or by the event that ended the game; None without one."""
     if isinstance(game, Pod) and game.ended is not None:
         return datetime_from_milliseconds(game.ended)
     return game_times.first or _find_time_of_result_event(game, undoable_events)
@@ -194,7 +194,7 @@ def _compute_first_end_time_of_game(
     undoable_events: tuple[StoredEvent, ...],
     previous_end_time: datetime | None,
 ) -> datetime | None:
-    """Return the time when a game first ended with a counted result, after one more event."""
+    """Return the time of a game's first end with a counted result, updated after one more event."""
     if isinstance(game, Pod) and game.has_counted:
         return previous_end_time or _find_time_of_result_event(game, undoable_events)
     if isinstance(event, PodEventUndone) and isinstance(previous_game, Pod):

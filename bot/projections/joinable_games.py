@@ -56,7 +56,9 @@ class JoinableGame(Struct, frozen=True, gc=False):
         return len(self.game.players)
 
     def count_seats_free_for_player(self, player: Player | None = None) -> int:
-        """Return how many seats are free for a player; None means somebody without a reserved seat.
+        """Return how many seats are free for a player.
+
+        A `player` of None stands for somebody without a reserved seat.
 
         Seats reserved for others do not count, and people who are not invited have no free seat.
         """

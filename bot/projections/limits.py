@@ -24,7 +24,7 @@ _PLAYER: BindParameter[Any] = bindparam("me")
 
 
 class LimitCountQueries(Struct, frozen=True, eq=False):
-    """Queries that count the rows which a limit restricts, such as open games, and the `Refusal`s above the limit."""
+    """The queries that check a limit, such as that on open games, and the refusals above it."""
 
     name: str
     rows: Select[Any]

@@ -259,7 +259,7 @@ async def load_channels_of_newest_games(
 async def load_cursor_of_finished_game(
     database: Database, guild_id: int, channel: int, game_number: int
 ) -> FinishedGameCursor | None:
-    """Load the place of a game in its server's history; None if it is not finished."""
+    """Load a finished game's position in its server's history; None for an unfinished game."""
     same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == game_number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     row = await database.fetch_row_or_none(ended)

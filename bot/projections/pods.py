@@ -106,7 +106,7 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
 def _compute_report_confirmation_and_review_times(
     game: Pod | Duel, dispute_period_start: datetime
 ) -> tuple[datetime | None, datetime | None]:
-    """Return when a game's report counts without objections, and when moderators should look at it.
+    """Return the time when a game's report counts without objections, and when moderators should review the report.
 
     None means never.
     """
@@ -183,7 +183,7 @@ async def load_idle_pods_of_server(
 async def load_idle_pods_and_duels_in_state(
     database: Database, state: PodStage, idle_since: datetime, after_channel_id: int, limit: int
 ) -> list[PodOrDuelRow]:
-    """Load idle pods in a state, from the channels after `after_channel_id`."""
+    """Load a page of the pods and duels in one state that nobody has changed since `idle_since`."""
     values = {"in_state": state, "idle_since": idle_since, "after_channel": after_channel_id, "page_size": limit}
     rows = await database.fetch_rows(_SELECT_IDLE_IN_STATE, values)
     return [PodOrDuelRow(*row) for row in rows]
@@ -195,7 +195,7 @@ async def is_pod_of_server(database: Database, guild_id: int, channel_id: int, p
 
 
 class PodToModerate(NamedTuple):
-    """A pod that needs a moderator, and its message in its channel."""
+    """A pod that needs a moderator, with the id of the pod's message."""
 
     pod: PodOrDuelRow
     message: int | None

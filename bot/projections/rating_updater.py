@@ -64,7 +64,7 @@ BACKLOG_PAUSE = 1.0
 
 
 class FirstUnratedGameTime(NamedTuple):
-    """The time since which a server's games of a kind are unrated, and the event that caused this."""
+    """The time from which a server's games of one kind need rating, and the event that caused this."""
 
     guild: int
     game: str

@@ -25,7 +25,7 @@ POINTS_PER_BETA = 200
 
 
 def convert_rating_to_points(rating_mean: float) -> int:
-    """Return a rating's mean `rating_mean` in the points that people see.
+    """Convert the mean of a rating to the points that people see.
 
     A newcomer has 1000. 200 points more win three duels of four, as on the scale of chess. The number is the most
     likely strength, not a lower bound: mu - 3 sigma rises with nearly every game, even lost ones, and would rank

@@ -48,7 +48,7 @@ class _PlayerSeasonTotals(NamedTuple):
 async def load_season_awards(
     database: Database, standings_cache: SeasonStandingsCache, season: Season
 ) -> list[SeasonAward]:
-    """Load the awards of a season of pods. Players without a line in its standings, and excluded ones, do not get any.
+    """Load the awards of a season of pods; players who are excluded or not in its standings get none.
 
     If a season has rules or exclusions, a player's sums are those of their line in the standings, which has only games
     that count.

@@ -47,7 +47,7 @@ NEWCOMER = SkillRating()
 
 
 class SkillRatingAfterGame(NamedTuple):
-    """A rating after a game, and how likely a win of the player's side was.
+    """A rating after a game, with the chance that the player's side had to win.
 
     `chance` is None if there was no opponent; the rating is unchanged then.
     """
@@ -139,7 +139,7 @@ def reduce_rating_changes(
     previous_ratings: Mapping[Player, SkillRating],
     change_weight: float,
 ) -> dict[Player, SkillRatingAfterGame]:
-    """Return ratings that change only by a share (`change_weight`) of the new ratings' change."""
+    """Return the new ratings with their change reduced to the share `change_weight`."""
     if change_weight == 1:
         return dict(new_ratings)
     return {

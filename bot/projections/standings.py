@@ -294,7 +294,7 @@ _SELECT_NAMESAKES = build_people_with_nicknames_query(bindparam("in_guild")).whe
 
 
 class PeopleWithNamesakesLoader:
-    """A loader of people that adds ranked people with similar names, so that messages can tell them apart."""
+    """A loader of people that also loads people with similar names, so that messages can tell them apart."""
 
     def __init__(self, people: PeopleWithServerNicknames, database: Database) -> None:
         self._people = people

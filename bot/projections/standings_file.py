@@ -175,7 +175,10 @@ def _build_unique_player_name(
 def _build_season_standings_file_lines(
     standings_lines: Iterable[SeasonStandingsLine], name_and_rating_rows: Iterable[Any], shared_names: Collection[str]
 ) -> Iterator[StandingsFileLine]:
-    """Yield lines from the standings of a season with its own rules; `name_and_rating_rows` add names and ratings."""
+    """Yield the lines of a standings file for a season with its own rules.
+
+    `name_and_rating_rows` add names and ratings to the lines.
+    """
     known = {
         player: (_build_unique_player_name(name, username, account, shared_names), mu)
         for player, name, username, account, *_, mu in name_and_rating_rows

@@ -46,7 +46,7 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         return THE_BOT if self.drawn else self.right
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `asked` if the player, or a guest of that player, must make the choice."""
+        """Return the role `asked` if the player, or a guest of that player, must make the choice."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
 
@@ -79,7 +79,7 @@ class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, Confirmabl
     claim: ConfirmationRequirement | None = None
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the choice, with the moderator if a moderator made the choice."""
+        """Return the pod after the choice was made, by a player, by chance or by a moderator."""
         after = super().apply(pod)
         if not self.answer.moderated:
             return after

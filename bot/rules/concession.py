@@ -26,7 +26,7 @@ class ConcedeGame(PodCommand, frozen=True):
         return self.right if self.player == requester.player else BRINGER
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `bringer` if the player is the member who brought the conceding guest."""
+        """Return the role `bringer` for the member who brought the conceding guest; otherwise no role."""
         return find_role_for_bringing_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerConceded":

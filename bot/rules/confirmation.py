@@ -163,7 +163,7 @@ class AnnounceReportDispute(PodCommand, frozen=True):
     right = PLAYERS
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `player` for everybody who sits in the pod or has ever sat in it."""
+        """Return the role `player` for everybody who sits in the pod or has ever sat in it."""
         return _find_participant_role(pod, player)
 
     def create_event(self, pod: Pod, /) -> "ReportDisputeAnnounced":
@@ -188,7 +188,7 @@ class ReportDisputeAnnounced(NonGameplayEvent, frozen=True, tag="dispute-begun")
     until: int
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod, which confirms no report automatically until the player's time to name one is over."""
+        """Return the pod without automatic confirmation of reports until the player's time is over."""
         return replace(pod, disputing={**pod.disputing, self.by: self.until})
 
     def build_event_sentence(self) -> TranslatableSentence:
@@ -196,7 +196,7 @@ class ReportDisputeAnnounced(NonGameplayEvent, frozen=True, tag="dispute-begun")
 
 
 class StartGameObjectionPeriod(PodCommand, frozen=True):
-    """The bot's command that starts the time for objections to a game's result when players can first see the result.
+    """The bot's command that starts the time for objections to a game's result.
 
     `begins` is when Discord accepted the text of the end, or the latest moment that is waited for; in milliseconds
     since 1970.
@@ -235,7 +235,7 @@ class DisputeGameReport(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `player` for everybody who sits in the pod or has ever sat in it.
+        """Return the role `player` for everybody who sits in the pod or has ever sat in it.
 
         They may still object to reports about their seat.
         """
@@ -499,7 +499,9 @@ def add_confirmation_requirement_to_event(
     has_had_result: bool = False,
     uses_moderator_right: bool = False,
 ) -> Event:
-    """Return a new event with its moderator, and with the confirmation that the event needs before it counts.
+    """Return a copy of a new event with the confirmation that the event needs before it counts.
+
+    If a moderator made the event, the copy names the moderator.
 
     `event` is about to happen to `pod`, caused by `author` (None means the bot), who used a moderator's right if
     `uses_moderator_right`. `players_who_acted` have caused earlier events of the pod. `version` is the event's future

@@ -30,7 +30,7 @@ class DeclareDeck(PodCommand, frozen=True):
         return self.right if self.player == requester.player else DECK_NAMER
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `bringer` if the player is the member who brought the guest whose deck it is."""
+        """Return the role `bringer` for the member who brought the owner of the deck; otherwise no role."""
         return find_role_for_bringing_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "DeckDeclared":

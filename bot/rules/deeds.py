@@ -176,7 +176,7 @@ class _GameDefeatTimelineBuilder:
     def _record_eliminations(
         self, previous_pod: Pod, current_pod: Pod, event_indexes: Mapping[Player, int | None]
     ) -> None:
-        """Record for each player who leaves the game the index of the event that eliminated this player.
+        """Record which event eliminated each player who leaves the game.
 
         None stands for an event that is no moment, such as a victory.
         """

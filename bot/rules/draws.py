@@ -42,7 +42,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The seats of an earlier pod that closed before its first report, which the same people get in the new pod.
+    """The seats of an earlier pod that closed before any report, used again by the same people.
 
     `number` is the draw's. The pod is named by its channel and its number there.
     """
@@ -55,7 +55,9 @@ class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=Fa
 
 
 class RandomSeatingCommitment(Struct, frozen=True, omit_defaults=True, gc=False):
-    """The secret values of a random draw of seats, whose hash is published first, so that nobody can change the draw.
+    """The secret values behind a random draw of seats.
+
+    Their hash is published before the draw, so that nobody can change the result.
 
     `number` counts the server's draws from 1. `before` is the published hash of the previous draw; None means that
     there was none. `following` are the secrets of the next draw, to which the hash binds the bot in advance. `home` is
@@ -129,7 +131,7 @@ def remove_player_from_random_seating(
 def set_seed_text(
     random_seating: PodRandomSeating | None, player: Player, seed_text: PlayerSeedText | None
 ) -> PodRandomSeating | None:
-    """Return the random draw of seats with a player's new text, which changes the result; None removes the text."""
+    """Return the random draw of seats with a player's new text; None removes the text."""
     if random_seating is None:
         return None
     others = {other: each for other, each in random_seating.words.items() if other != player}
@@ -139,7 +141,7 @@ def set_seed_text(
 
 
 def remove_pseudonyms_and_seed_texts(random_seating: PodRandomSeating | None) -> PodRandomSeating | None:
-    """Return the random draw of a started pod's seats without the players' pseudonyms and texts.
+    """Return a pod's random draw of seats without the players' pseudonyms and texts.
 
     The event log keeps them.
     """

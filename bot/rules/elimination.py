@@ -36,7 +36,7 @@ class EliminationDefeatResolver(DefeatResolver):
     def compute_defeat_effects(
         self, defeats: Sequence[ReportedDefeat], judgements: Sequence[DefeatJudgement]
     ) -> GameChanges:
-        """Return the changes by defeats: all losers leave the game, even if no player remains."""
+        """Return the state changes after defeats: every loser leaves the game."""
         gone = {player for loss in defeats for player in self._list_players_eliminated_by_defeat(loss)}
         moves = _build_states_of_eliminated_players(self.standings, gone)
         result = compute_game_result(self.setup, self.situation.seats, self.standings, losing_players=gone)

@@ -96,7 +96,7 @@ def create_past_game_event(pod: Pod | None, command: PodCommand) -> Event:
 
 
 class RecordPastGame(PodOpeningCommand, frozen=True):
-    """The command that records a past game, played without the bot, by all commands of that game.
+    """The command that records a past game (played without the bot) from a list of commands.
 
     The first of `commands` opens the pod and says when the game was played.
     """
@@ -140,7 +140,7 @@ class PastGameRecorded(PodOpeningEvent, ModeratableEvent, ConfirmableEvent, froz
         return opened.setup
 
     def build_new_pod(self) -> Pod:
-        """Return the pod at the end of the recorded game; undoing the record closes this pod."""
+        """Return the pod as it was at the end of the recorded game."""
         story = replay_pod_events(self.story)
         if story is None:
             raise ImpossibleEventError("a pod without a story")

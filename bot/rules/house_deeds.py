@@ -57,7 +57,7 @@ WayToEarnDeed = Literal["claimed", "voted", "given"]
 
 
 class ServerAchievement(Struct, frozen=True):
-    """An achievement invented by a server, with the way to earn it and the maximum times in one game.
+    """An achievement invented by a server: how players earn it, and how often in one game.
 
     The `deed` is its id, which is computed from the first name that it had and tells whether players vote on it. One
     vote in a game decides about an achievement of the way `voted`.
@@ -121,7 +121,7 @@ class ServerAchievementEvent(PodHistoryEvent, ConfirmableEvent, frozen=True):
         """Return the player who earned the achievement; None if a vote chose nobody."""
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod after the event, which stays open for objections until it is confirmed."""
+        """Return the pod after the event, to which players can object until it is confirmed."""
         left = add_unconfirmed_report(pod.unconfirmed, self, len(pod.verdicts))
         return replace(pod, step=pod.step + 1, before=pod, unconfirmed=left)
 
@@ -143,7 +143,7 @@ def _require_game_accepts_achievements(pod: Pod) -> None:
 def _has_reached_achievement_limit(
     pod: Pod, achievement_owner: Player, achievement_id: str, maximum_count: int
 ) -> bool:
-    """Return True if a player has an achievement `maximum_count` times already. Raises `Refusal` for other people."""
+    """Return True if a player of the pod has an achievement `maximum_count` times already."""
     if achievement_owner not in pod.players:
         raise_refusal("not-in", "player", player=achievement_owner, players=pod.players)
     return (

@@ -29,7 +29,7 @@ class AnnounceIdleGameClosing(Command, frozen=True):
 
 
 class KeepIdleGameOpen(Command, frozen=True):
-    """The command by which a player says that an idle game is still being played, which prevents its closing."""
+    """The command by which a player says that an idle game is still being played, so that the bot keeps it open."""
 
     right = INVOLVED
 

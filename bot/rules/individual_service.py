@@ -168,7 +168,7 @@ class ServantDefeatResolver(DefeatResolver):
     def _list_servants_following_loser(
         self, loser: Player, responsible_player: Player, judgements: Mapping[Player, DefeatJudgement]
     ) -> list[Player]:
-        """Return the servants of a beaten master who go with the master to the player who beat them.
+        """Return a beaten master's servants who follow the master to the new master.
 
         Servants who lose too, or whom the new master serves, do not follow.
         """

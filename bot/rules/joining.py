@@ -83,7 +83,7 @@ class BringGuestToPod(PodCommand, frozen=True):
         return BRINGER if self.guest in pod.kept else self.right
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `bringer` for the member who takes a reserved seat for a guest."""
+        """Return the role `bringer` for the member who takes a reserved seat for a guest."""
         return find_role_for_bringing_guest(pod, player, self.guest)
 
     def create_event(self, pod: Pod, /) -> "PlayerJoined":
@@ -116,7 +116,7 @@ class PlayerJoined(EventSurvivingUndo, frozen=True, tag="joined"):
     undo_rank = 1
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod with one more player, whom an undo can remove from a running game."""
+        """Return the pod with one more player. The game may be running already."""
         players = tuple(dict.fromkeys((*pod.players, self.player)))
         brought = {} if self.brought_by is None else {self.player: self.brought_by}
         seated = replace(pod, players=players, guests={**pod.guests, **brought})
@@ -186,7 +186,7 @@ class SetPlayerSeedText(PodCommand, frozen=True):
 
 
 class PlayerSeedTextChanged(NonGameplayEvent, frozen=True, tag="worded"):
-    """The event that a player set or removed their text in the random draw of seats."""
+    """The event that a player set or removed the text with which they influence the random seating."""
 
     player: Player
     word: PlayerSeedText | None = None

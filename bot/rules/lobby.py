@@ -64,7 +64,7 @@ class OpenLobby(PodOpeningCommand, frozen=True):
     opens = True
 
     def reserve_seats_of_unconfirmed_players(self, confirmed_players: Collection[Player]) -> "OpenLobby":
-        """Return the command with a reservation instead of a seat for each player who has not pressed the join button.
+        """Return the command with reserved seats for players who have not pressed the join button.
 
         `confirmed_players` are those who have.
         """
@@ -303,7 +303,7 @@ class LobbySetupEvent(LobbyEvent, ModeratableEvent, frozen=True):
 
 
 class VariantChanged(LobbySetupEvent, frozen=True, tag="variant-changed"):
-    """The event that a lobby changed to another variant of the bot which fits the number of players."""
+    """The event that a lobby changed to another of the bot's variants, which fits the number of players."""
 
     variant: VariantId
     scoring: str

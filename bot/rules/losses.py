@@ -49,7 +49,7 @@ def merge_shared_life_reports(
 
 
 def _replace_loser_by_master_in_report(player_states: StateByPlayer, defeat_report: DefeatReport) -> DefeatReport:
-    """Return a report of lost shared life in which the loser's master stands for the whole team.
+    """Return a report of lost shared life with the loser's master as the loser.
 
     A teammate who controlled the master is dropped (ESC-D21).
     """

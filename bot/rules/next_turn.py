@@ -71,7 +71,7 @@ class BeginNextTurn(PodCommand, frozen=True):
 
 
 class TurnBegan(EventSurvivingUndo, RunningGameEvent, frozen=True, tag="turn-began"):
-    """The event that the next turn began, or an additional turn that a player was given."""
+    """The event that the next turn, or an additional turn of a player, began."""
 
     outcome: GameChanges
     extra: Player | None = None

@@ -21,7 +21,7 @@ from bot.rules.seats import find_maximum_player_count
 
 
 class EndPodRollCall(PodCommand, frozen=True):
-    """The command that ends the check-in of a pod in a game night: players who pressed no button lose their seats.
+    """The command that ends a pod's check-in in a game night: players who did not check in lose their seats.
 
     Players in `dropped` are no longer in the night, and lose their seats although they have pressed.
     """
@@ -80,7 +80,7 @@ class PodRollCallEnded(LobbyEvent, ModeratableEvent, frozen=True, tag="call-ende
 
 
 class SeatBenchPlayersInPod(PodCommand, frozen=True):
-    """The command that gives the free seats of a pod in a game night to people from the bench (the reserve).
+    """The command that gives a pod's free seats to people from the bench (the reserve) of a game night.
 
     `guests` are those among them without an account, each with the member who brought them. `tags` stand for people in
     the random draw of seats. `decks` are those that they played last in the night.

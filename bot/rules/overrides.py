@@ -58,7 +58,7 @@ def require_moderator_reason(reason: str) -> None:
 
 
 class OverrideGameAsModerator(PodCommand, frozen=True):
-    """The command by which a moderator changes a game in a way that the rules do not allow, with a reason.
+    """The command by which a moderator changes a game against the rules, with a reason.
 
     - `status`: `player` becomes a master, or serves `master`.
     - `points`: some players get other points.
@@ -96,7 +96,7 @@ class OverrideGameAsModerator(PodCommand, frozen=True):
 class GameOverridden(
     PodHistoryEvent, ModeratableEvent, ConfirmableEvent, ModeratorDecision, frozen=True, tag="overruled"
 ):
-    """The event that a moderator changed a game in a way that the rules do not allow, or do not cover.
+    """The event that a moderator changed a game beyond what the rules allow or cover.
 
     `player`, `master`, `points` and `at` are those of the command (see `OverrideGameAsModerator`). `by` decided, and
     may play in the pod; old events do not record the moderator.

@@ -32,7 +32,7 @@ class LifeOrDamageCounterKey(NamedTuple):
 
 
 class CommanderKey(NamedTuple):
-    """A commander that deals damage: its owner, and its number (1 or 2) among the owner's commanders."""
+    """A key for a commander that deals damage: the owner, and 1 or 2 among the owner's commanders."""
 
     by: Player
     which: int = 1
@@ -45,7 +45,7 @@ SUBGAME_LIFE: Mapping[SubgameCard, int | None] = {"shahrazad": None, "enter-the-
 
 
 class LastLifeOrDamageChange(Struct, frozen=True, gc=False):
-    """The last change of one counter (life, poison or damage) of a player, with its number in the pod."""
+    """A player's last change of life, poison or damage, with the change's number in the pod."""
 
     number: int
     change: LifeOrDamageChange
@@ -169,7 +169,7 @@ def build_player_counter_key(change: LifeOrDamageChange) -> LifeOrDamageCounterK
 def find_life_total_owner(
     setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Player:
-    """Return the player under whose name a life total is stored; members of a team may share one total.
+    """Return the player under whom a life total is stored. Members of a team may share one total.
 
     Shared life is kept under the master, or under the first seat of a team (ESC-5, TAB-29).
     """

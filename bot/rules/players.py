@@ -20,7 +20,7 @@ PlayerMapping = Callable[[Player], Player]
 
 
 class _PlayerFieldVisitor(NamedTuple):
-    """Two functions for the values of a type: one finds the players in a value, the other replaces the players."""
+    """A pair of functions that find and replace the players in values of one type."""
 
     replace: Callable[[Any, PlayerMapping], Any]
     find: Callable[[Any, set[Player]], None]
@@ -59,7 +59,7 @@ def _build_struct_visitor(struct_class: type[Struct]) -> _PlayerFieldVisitor:
 
 
 def _build_type_visitor(type_info: inspect.Type) -> _PlayerFieldVisitor | None:
-    """Return the finder and replacer for values of a type; None if values of this type contain no players.
+    """Return the functions that find and replace players in values of a type; None for a type without players.
 
     Raises `TypeError` for a type that this module does not know.
     """

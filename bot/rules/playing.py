@@ -95,7 +95,7 @@ def _add_chosen_master_to_verdict(
 
 
 def _is_verdict_by_chosen_master(verdict: DefeatVerdict, player_choice_answer: PlayerChoiceAnswer) -> bool:
-    """Return True if the verdict on a defeat follows from a player's choice of a master, or of none."""
+    """Return True if a defeat's verdict follows from a player's choice of a master, or of no master."""
     if player_choice_answer.player is None:
         return verdict.becomes == "out"
     return verdict.answer == "chose-master"

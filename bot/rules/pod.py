@@ -229,7 +229,7 @@ class Pod(Struct, frozen=True):
         return bool(self.called and self.setup.invited) and not self.standings
 
     def has_pressed_join_button(self, player: Player) -> bool:
-        """Return True if a player, or the member who brought this guest, ever pressed a button to join the pod."""
+        """Return True if a player, or the member who brought a guest, has ever pressed a button to join."""
         return player in self.current_and_former_players
 
     def require_game_unfinished(self) -> None:
@@ -338,7 +338,7 @@ class PodCommand(Command, frozen=True):
         return self.right
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra roles that a player has only for this command.
+        """Return the roles that a player has for this command only, such as `bringer`.
 
         `report_author` caused the event that the command undoes, or otherwise the last event of the pod.
         """
@@ -348,7 +348,7 @@ class PodCommand(Command, frozen=True):
         """Raise `Refusal` if the requester would gain by deciding something for another player."""
 
     def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
-        """Return True if organisers may not use this command in a pod of their game night in which they play.
+        """Return True if the organiser of a game night may not use this command in a pod where they play.
 
         Such commands end the game, or remove another player.
         """
@@ -481,7 +481,7 @@ class PodHistoryEvent(PodEvent, frozen=True):
 
     @property
     def is_lobby_event(self) -> bool:
-        """Return True if the event belongs to the lobby, whose events moderators cannot correct later."""
+        """Return True if the event happened in the lobby, so that moderators cannot correct it."""
         return False
 
     @abstractmethod
@@ -548,7 +548,7 @@ class EventSurvivingUndo(PodHistoryEvent, frozen=True):
 
     @abstractmethod
     def recreate_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Self:
-        """Return this event as the rules decide it after an earlier event was undone.
+        """Return this event, recomputed by the rules after an earlier event was undone.
 
         Raises `Refusal` if the event cannot follow any more.
         """
@@ -610,7 +610,7 @@ class ModeratorDecision(PodEvent, frozen=True):
 
 
 class NewReportDetails(Struct, frozen=True):
-    """The details of a new event that decide what confirmation the event needs: pod, author, version and time.
+    """The facts of a new report that decide which confirmation it needs: pod, author, version and time.
 
     `by` is about to cause the event in `pod`. `version` is the event's future version in the log, `at` the time in
     milliseconds since 1970. `moderator` is the author if they use a moderator's right.
@@ -782,7 +782,7 @@ def _mark_result_approved_after_season_end(previous_pod: Pod, event: Event, curr
 
 
 def _has_or_had_final_result(previous_pod: Pod, event: PodEvent, current_pod: Pod) -> bool:
-    """Return True if a result of the pod counts, or counted at an earlier time and was no mistake."""
+    """Return True if the pod has a final result, or had one that no undo declared a mistake."""
     if current_pod.result is not None and not current_pod.unconfirmed:
         return True
     return previous_pod.has_counted and not event.invalidates_final_result(previous_pod)
@@ -817,7 +817,7 @@ def list_players_except(players: Iterable[Player], excluded_player: Player) -> t
 
 
 def replace_seated_players(pod: Pod, player_replacements: PlayerMapping) -> Pod:
-    """Return the pod with other players on its seats, and on those of a subgame (a game within the game).
+    """Return the pod, and its subgame, with each player on a seat replaced by another.
 
     `player_replacements` maps each player. Verdicts, reports and all earlier states keep their players.
     """
@@ -840,7 +840,7 @@ def _replace_players_in_states(states_by_player: StateByPlayer, player_replaceme
 
 
 def apply_game_changes_to_pod(pod: Pod, game_changes: GameChanges, previous_pod: Pod | None) -> Pod:
-    """Return the pod after changes by the rules; an undo leads back to `previous_pod`."""
+    """Return the pod after changes that the rules computed; an undo restores `previous_pod`."""
     moved = {move.player: move for move in game_changes.moves}
     return Pod(
         pod.setup,
@@ -916,7 +916,7 @@ def _replace_former_by_current_players(previous_pod: Pod, current_pod: Pod) -> P
 
 
 def restore_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:
-    """Return life, poison and damage after an undo or a correction, which keep the changes that players reported."""
+    """Return life, poison and damage after an undo or a correction, with the players' own changes kept."""
     counts = previous_pod.counts
     was_inside = previous_pod.subgame is not None
     is_inside = current_pod.subgame is not None
@@ -928,7 +928,7 @@ def restore_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAn
 def compute_life_and_damage_after_state_changes(
     previous_pod: Pod, current_pod: Pod, previous_states: StateByPlayer, event: PodEvent
 ) -> LifeAndDamageTotals:
-    """Return the life, poison and damage of all players after an event that changed players' states, such as a defeat.
+    """Return all players' life, poison and damage after an event, such as a defeat, changed their states.
 
     `previous_states` are the states of the players before the event.
     """

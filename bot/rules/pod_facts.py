@@ -73,12 +73,12 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
 
     @cached_property
     def seat_offers(self) -> dict[Player, Player]:
-        """Return a mapping from players who offer their seat to the substitutes whom they invited."""
+        """Map players who offer their seats to the substitutes whom they invited."""
         return map_open_seat_offers(self.pod) if self.pod.offers else {}
 
     @cached_property
     def seats_awaiting_result_transfer(self) -> tuple[SeatHistory, ...]:
-        """Return substitutes' seats with results that still belong to the earlier player."""
+        """Return the substitutes' seats whose result still belongs to the earlier player."""
         return list_seats_awaiting_result_transfer(self.pod) if self.pod.passed_on else ()
 
     @cached_property
@@ -92,7 +92,7 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
 
     @cached_property
     def all_mentioned_players(self) -> tuple[Player, ...]:
-        """Return everybody who can be named in the pod's messages, each once."""
+        """Return all players whom the pod's messages can name, each once."""
         pod = self.pod
         participants = pod.current_and_former_players
         named = [*participants, *list_members_acting_for_players(pod, participants), pod.host, *pod.kept]

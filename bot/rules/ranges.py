@@ -65,7 +65,7 @@ class RangeOfInfluence:
         return self._sort_players_by_seat(attackable if in_range is None else attackable.intersection(in_range))
 
     def find_teammates(self, player: Player) -> tuple[Player, ...]:
-        """Return the other players of a player's team, who are no opponents in the current turn."""
+        """Return a player's teammates, who are not opponents in the current turn."""
         mates = {*self._find_team_or_fellow_servants(player)}
         if not self._variant.team_is_one_side:
             standings = self._pod.standings.values()

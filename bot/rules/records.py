@@ -78,7 +78,7 @@ class PodSetup(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def has_attack_limits(self) -> bool:
-        """Return True if table, range or attack option keep players from attacking some opponents."""
+        """Return True if players may not attack all opponents, because of the table, the range or an attack option."""
         return (
             TABLES[self.table].attackable != "anyone"
             or self.influence_range is not None
@@ -111,8 +111,9 @@ class PendingPlayerChoice(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class PlayerChoiceAnswer(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A player's answer to a choice: `player` is whom they chose; None means that they declined.
+    """A player's answer to a choice that the rules leave to them.
 
+    `player` is the chosen player; None means that the player declined.
     If somebody else chose in their place, that is `chosen_by`; `moderated` means that they did so as a moderator. Old
     answers do not record either. `drawn` means that the committed random draw chose.
     """

@@ -44,7 +44,7 @@ class ReportDefeats(PodCommand, frozen=True):
 
 
 class DefeatsReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="defeated"):
-    """The event that one or more players were reported as defeated at the same moment."""
+    """The event that somebody reported one or more players as defeated at the same moment."""
 
     reports: tuple[DefeatReport, ...]
     outcome: GameChanges
@@ -163,7 +163,7 @@ def _validate_moderator_ruling(
 
 
 class CardOfUnknownOwner(NamedTuple):
-    """A card of unknown owner in a report: its place in the report, and its possible owners.
+    """A card in a report whose owner is unknown: the card's place in the report, and its possible owners.
 
     The first of the `owners` is the player who controlled the card.
     """
@@ -174,7 +174,7 @@ class CardOfUnknownOwner(NamedTuple):
 
 
 def find_decisive_card_of_unknown_owner(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> CardOfUnknownOwner | None:
-    """Return the first reported card whose unknown owner would change who is responsible; None if none would.
+    """Return the first reported card whose unknown owner decides who is responsible; None without such a card.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for
     impossible reports.
@@ -204,7 +204,7 @@ def _set_owner_of_source(defeat_report: DefeatReport, source_index: int, owner: 
 
 
 def _compute_defeat_consequences(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> GameChanges:
-    """Return who would be responsible and what would follow, to compare possible owners of a card."""
+    """Return the responsible players and the consequences that reported defeats would have."""
     outcome = ReportDefeats(tuple(defeat_reports)).create_event(pod).outcome
     pending = None if outcome.pending is None else replace(outcome.pending, reports=())
     return replace(outcome, pending=pending, verdicts=tuple(replace(each, owner=None) for each in outcome.verdicts))

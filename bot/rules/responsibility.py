@@ -108,7 +108,7 @@ def append_unique_rule_ids(applied_rules: tuple[str, ...], *rules: str) -> tuple
 def judge_responsibility_with_servants(
     defeat: ReportedDefeat, player_states: StateByPlayer, tie_winner: Player | None = None
 ) -> DefeatJudgement:
-    """Return who is responsible for a defeat, where masters answer for what their servants do.
+    """Return who is responsible for a defeat in variants where masters answer for their servants.
 
     `tie_winner` settles a tie if they are one of the options.
     """
@@ -160,7 +160,10 @@ class _DefeatResponsibilityJudge:
     def _judge_defeat_by_single_source(
         self, source: DefeatSource, rule_id: str, explanation_key: str | None
     ) -> DefeatJudgement:
-        """Return the judgement that blames the master of the only source's controller, or the loser's own side."""
+        """Return the judgement of a defeat that has one source.
+
+        It blames the master of the source's controller, or the loser's own side.
+        """
         controller = source.controller
         if controller == self.loser or self.standings[controller].status != "master":
             if self._is_on_losing_team(controller):
@@ -199,7 +202,7 @@ class _DefeatResponsibilityJudge:
         return [source for source in equal if ranks[source.controller] == best], found
 
     def _compute_blame_rank(self, player: Player) -> int:
-        """Return a player's rank for blame in a tie, lowest first: other sides, the loser's servants, the loser.
+        """Return a player's rank in a tie for responsibility: other sides, then the loser's servants, then the loser.
 
         Of equal players, the one with the lowest rank is responsible (ESC-36).
         """

@@ -139,7 +139,7 @@ def compute_starting_life(setup: PodSetup, player_count: int) -> int:
 
 
 def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    """Return the players whom a player must outlive to win, by seats and agreed teams alone.
+    """Return the opponents of a player, judged only by seats and agreed teams.
 
     The rules are TAB-2, TAB-10, TAB-32.
     """

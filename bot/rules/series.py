@@ -33,7 +33,7 @@ MAX_TARGET = 1_000
 
 
 class GameSeriesScore(Struct, frozen=True):
-    """The points of the players of a series after one of its rounds, and the winners.
+    """The players' points after one round of a series, and the winners of the series.
 
     `winners` is empty until the series is over. Several players win together only if they were teammates in every
     round.

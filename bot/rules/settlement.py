@@ -87,7 +87,7 @@ NO_STATE_CHANGES = PlayerStateChanges()
 
 
 class DefeatResolver(ABC):
-    """The base class of resolvers, which compute the changes by defeats and concessions in one kind of variant.
+    """The base class of resolvers, which compute the effects of defeats and concessions in one kind of variant.
 
     Concessions are resolved one by one, then all defeats of a moment at once. `standings` are the states of the players
     after the concessions. All defeats are judged on them, and change them together.
@@ -135,7 +135,7 @@ class DefeatResolver(ABC):
     # The same in every variant
 
     def resolve_all_defeats(self) -> GameChanges:
-        """Return the changes by all defeats and concessions, if no player has to make a choice before them.
+        """Return the changes by all defeats and concessions; they wait if a player must choose something first.
 
         A concession that ends the game cancels the pending defeats (ESC-D21). It does not end the game while a master's
         succession is open, because the successor may win.

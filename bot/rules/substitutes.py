@@ -49,7 +49,7 @@ class TakeOverSeatAsSubstitute(PodCommand, frozen=True):
     stops_for_dispute = True
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `offered` if the seat was offered to the player."""
+        """Return the role `offered` if the seat was offered to the player; otherwise no role."""
         is_offered = pod.offers.get(self.player) == self.by == player
         return frozenset({"offered"}) if is_offered else NO_ROLES
 
@@ -100,7 +100,7 @@ class SeatTakenOver(EventSurvivingUndo, frozen=True, tag="substituted"):
         return TakeOverSeatAsSubstitute(self.player, self.by, takes_result).create_event(pod)
 
     def reapply_after_undo(self, pod: Pod, pod_before_undo: Pod) -> Pod:
-        """Return the pod after the takeover, with the consents to transfer the result from before the undo."""
+        """Return the pod after the takeover, with the earlier consents to transfer the result."""
         after = apply_pod_event(pod, self)
         return replace(
             after,
@@ -132,7 +132,7 @@ class OfferSeatToSubstitute(PodCommand, frozen=True):
         return self.right if self.player == requester.player else BRINGER
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `bringer` if the player is the member who brought the guest on the seat."""
+        """Return the role `bringer` for the member who brought the guest on the seat; otherwise no role."""
         return find_role_for_bringing_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "SeatOffered":
@@ -153,7 +153,7 @@ class SeatOffered(NonGameplayEvent, frozen=True, tag="seat-offered"):
     to: Player | None = None
 
     def compute_seat_offers_after_event(self, previous_pod: Pod) -> Mapping[Player, Player]:
-        """Return the offers of seats after this one was made or withdrawn."""
+        """Return the pod's seat offers after the event's offer was made or withdrawn."""
         others = {player: to for player, to in previous_pod.offers.items() if player != self.player}
         return others if self.to is None else {**previous_pod.offers, self.player: self.to}
 
@@ -192,7 +192,7 @@ def list_seats_awaiting_result_transfer(pod: Pod) -> tuple[SeatHistory, ...]:
 
 
 def list_players_without_transfer_consent(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
-    """Return the players who have not yet agreed that the substitute gets the result of a seat."""
+    """Return the players who have not yet approved the transfer of a seat's result to the substitute."""
     others = (player for player in list_players_in_game(pod.standings) if player != seat.player)
     return tuple(each for each in list_members_acting_for_players(pod, others) if each != seat.player)
 
@@ -221,9 +221,9 @@ class ApproveResultTransfer(PodCommand, frozen=True):
 
 
 class ResultTransferToSubstituteApproved(NonGameplayEvent, frozen=True, tag="result-granted"):
-    """The event that a player agreed that a substitute gets the result of a seat.
+    """The event that a player approved the transfer of a seat's result to a substitute.
 
-    `takes` means that everybody else in the game has agreed, so that the substitute gets it.
+    `takes` means that everybody else in the game has agreed, so that the substitute gets the result.
     """
 
     player: Player
@@ -252,7 +252,7 @@ class ResultTransferToSubstituteApproved(NonGameplayEvent, frozen=True, tag="res
         return at
 
     def update_undo_stack(self, undo_stack: list[EventHistory]) -> None:
-        """Give the seat's result to the substitute in all states that an undo restores, once all players agree."""
+        """Once all players agree, give the seat's result to the substitute in all states that an undo can restore."""
         if self.takes:
             undo_stack[:] = [tuple(self._transfer_result_in_event(each) for each in story) for story in undo_stack]
 
@@ -271,14 +271,14 @@ class ResultTransferToSubstituteApproved(NonGameplayEvent, frozen=True, tag="res
 
 
 def copy_result_transfer_consents(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
-    """Copy the consents to a result transfer from another state of the pod to a seat with the same players."""
+    """Return a seat with the result-transfer consents of another state of the pod, if its players are the same."""
     known = previous_pod.find_seat_of_player(seat_history.player)
     same = (known.former, known.player) == (seat_history.former, seat_history.player)
     return replace(seat_history, agreed=known.agreed) if same else seat_history
 
 
 def replace_players_by_result_owners(pod: Pod) -> Pod:
-    """Return a pod with one player per seat: the one who gets the seat's result.
+    """Return a copy of a pod in which each seat has the player who gets the seat's result.
 
     Results, ratings and achievements of people are computed from this pod.
     """

@@ -65,7 +65,7 @@ def list_table_option_value_names(setup: PodSetup, option: PodOption) -> list[st
 
 
 def is_range_of_influence_too_wide(setup: PodSetup, player_count: int) -> bool:
-    """Return True if the players are too few for the range of influence, though enough for table and variant."""
+    """Return True if only a pod's range of influence needs more players than there are."""
     asks_for_most = find_reason_for_minimum_player_count(setup) == "range"
     return asks_for_most and compute_minimum_players_for_range(setup) > player_count
 

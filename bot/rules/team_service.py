@@ -62,7 +62,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
             self.get_required_player_answer("responsible", tie.loser, tie.options)
 
     def _assign_losers_to_chosen_masters(self, judgements: dict[Player, DefeatJudgement]) -> None:
-        """Make each losing master whom nobody beat the servant of the master whom they chose."""
+        """Make masters who lost to nobody serve the masters that they chose."""
         lost = [
             loser
             for loser, fate in judgements.items()
@@ -160,7 +160,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
 def _pass_responsibility_to_final_victors(
     judgements: Mapping[Player, DefeatJudgement],
 ) -> dict[Player, DefeatJudgement]:
-    """Return the judgements in which whoever beat a loser is responsible for the loser's own victims, too (ESC-D6)."""
+    """Return the judgements with a loser's victims passed on to the player who beat the loser (ESC-D6)."""
     judgements = dict(judgements)
     for loser in find_circular_defeats(judgements):
         judgements[loser] = judgements[loser].add_rule_to_judgement("ESC-D6", "circle", responsible=None)

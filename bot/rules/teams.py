@@ -103,7 +103,7 @@ def find_possible_successors_of_master(
 def _list_longest_serving_servants(
     service_histories: list[tuple[Player, tuple[tuple[int, Player], ...]]],
 ) -> list[Player]:
-    """Return the servants with the longest service; if their former master is among them, only this master.
+    """Return the servants who have served longest; only their former master, if among them.
 
     If that former master is gone, return the longest-serving servant of each old team.
     """
@@ -122,7 +122,7 @@ def _list_longest_serving_servants(
 
 
 def _build_servant_sort_key(player_state: PlayerState) -> tuple[tuple[int, Player], ...]:
-    """Return the sort key that puts servants with a longer service first.
+    """Return the sort key that puts the servants who have served longest first.
 
     A beaten master has a shorter path, and so comes before their followers.
     """

@@ -49,7 +49,7 @@ class LethalCounter(Struct, frozen=True):
 
 
 def find_current_life_total_owner(pod: Pod, player: Player) -> Player:
-    """Return the player under whose name a life total is stored now; members of a team may share one total."""
+    """Return the player under whom a life total is stored now. Members of a team may share one total."""
     return find_life_total_owner(pod.setup, pod.players, pod.current_game.standings, player)
 
 
@@ -209,7 +209,7 @@ def _build_life_and_damage_changes(
     commander_owner: Player | None,
     commander_number: int,
 ) -> Iterator[LifeOrDamageChange]:
-    """Yield the change of a counter and what follows from it: commander damage also reduces life."""
+    """Yield the changes of a player's counters; commander damage also changes the life total."""
     if counter_kind != "life":
         yield LifeOrDamageChange(
             player, counter_kind, amount, commander_owner, commander_number if counter_kind == "commander" else 1

@@ -101,7 +101,7 @@ def rebuild_next_turn_after_undo(
     original_turn: Turn,
     extra_turn_player: Player | None = None,
 ) -> Turn:
-    """Return the turn after `previous_turn`, now that a report is undone; if possible the same as `original_turn`.
+    """Return the turn that follows `previous_turn` after an undo, if possible the `original_turn`.
 
     The turn stays with the same player, and whoever serves them now shares the turn. If the player has no turns, or
     other markers are at the table, return the next turn by the rules.
@@ -258,7 +258,7 @@ def _build_next_grand_melee_turn(
 def _sort_turn_markers_right_to_left(
     markers: Sequence[TurnMarker], next_players: dict[int, Player], players_in_game: Sequence[Player]
 ) -> list[TurnMarker]:
-    """Return the turn markers of a Grand Melee from right to left, starting with one that can move at once.
+    """Return the turn markers of a Grand Melee from right to left; the first one can move at once.
 
     Such a marker exists, because there are at least four players for each.
     """
@@ -293,6 +293,9 @@ def _remove_surplus_turn_markers(
 
 
 def _find_turn_marker_to_right_of(seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player) -> TurnMarker:
-    """Return the next turn marker to the right of a player; of two at one seat, the waiting one."""
+    """Return the next turn marker to the right of a player.
+
+    If two markers lie at one seat, return the waiting one.
+    """
     at = seats.index(player)
     return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

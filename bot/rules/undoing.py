@@ -89,7 +89,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `maker` if the player made the report to undo.
+        """Return the role `maker` if the player made the report to undo; otherwise no role.
 
         They may undo a disputed report, but nothing reported later.
         """
@@ -187,7 +187,7 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
         return restore_reported_life_changes(previous_pod, current_pod)
 
     def invalidates_final_result(self, pod: Pod) -> bool:
-        """Return True if this undo removed a counted result without a reason, so that the result was a mistake.
+        """Return True if this undo withdrew a final result and gave no reason.
 
         Only an undo without a reason does, because anybody could do that once.
         """
@@ -201,7 +201,7 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
 
     @property
     def removes_game_result(self) -> bool:
-        """Return True, because an undo that needs a confirmation has always removed a result."""
+        """Return True: an undo needs a confirmation only if it removes a result."""
         return True
 
     def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:

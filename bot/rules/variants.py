@@ -74,7 +74,7 @@ class Variant(Struct, frozen=True, omit_defaults=True, gc=False):
 
     @property
     def ending_condition(self) -> Literal["one_master", "closed", "table"]:
-        """Return when a game ends: when one master is left, when somebody closes it, or as the table format says."""
+        """Return what ends a game: a single master left, a player who closes it, or a rule of the table format."""
         return _ENDS_BY_LOSER[self.loser_becomes]
 
 

@@ -97,7 +97,10 @@ class StartKickVote(PodCommand, frozen=True):
 
 
 class KickVoteStarted(NonGameplayEvent, frozen=True, tag="vote-called"):
-    """The event that a player called a vote on removing an absent player, whom the bot has pinged."""
+    """The event that a player called a vote on removing an absent player.
+
+    The bot has pinged the absent player.
+    """
 
     against: Player
     by: Player
@@ -154,7 +157,7 @@ class KickPlayer(PodCommand, frozen=True):
     right = INVOLVED  # by vote: PLAYERS, or in the lobby HOST_OR_BRINGER; at once MODERATORS
 
     def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
-        """Return the right to remove a player, which moderators and the lobby's host have; others may vote."""
+        """Return the right needed to remove a player, either at once as a moderator or by a vote."""
         if self.how == "moderator":
             return MODERATORS
         if self.how == "vote":
@@ -165,7 +168,7 @@ class KickPlayer(PodCommand, frozen=True):
         return pod.state == "lobby"
 
     def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
-        """Return the extra role `bringer` if the player is the member who brought the guest to remove."""
+        """Return the role `bringer` for the member who brought the guest to remove; otherwise no role."""
         return find_role_for_bringing_guest(pod, player, self.player)
 
     def create_event(self, pod: Pod, /) -> "PlayerLeftLobby | PlayerConceded | KickVoteCast":

@@ -534,7 +534,7 @@ def _add_page_revision_to_action(page: _Page, action_body: Any) -> Any:
 
 
 class _SandboxWebServer(PreviewServer):
-    """The web server of simcord, with the sandbox's script, style and list of channels."""
+    """The sandbox's web server, which adds a script, a style and a list of channels to simcord's."""
 
     preview: SandboxPage
     _OURS: ClassVar[Sequence[str]] = ("sandbox.js", "sandbox.css")

@@ -34,7 +34,7 @@ simcord's 5 are too few for the sample season, or for a start, on a busy machine
 
 
 class _PatientSimulatedDiscord(simcord.Env):
-    """A simulated Discord that also allows `_SETTLE_SECONDS` for the start, for which simcord has a fixed limit."""
+    """A simulated Discord (simcord) with a longer time limit for its start."""
 
     async def _settle_internal(self, *, timeout: float | None = None, **options: Any) -> None:
         await super()._settle_internal(

@@ -126,7 +126,7 @@ _NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
 def find_standings_lines_to_store(
     previous_counted_games: CountedSeasonGames, current_counted_games: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
-    """Return the values of the standings' lines that would change, and so must be stored."""
+    """Return the previous values of the standings lines that have changed, to be stored."""
 
     def build_frozen_standings_line(counted_games: CountedSeasonGames, player: Player) -> FrozenStandingsLine:
         held = counted_games.held.get(player, _NOTHING_HELD)
@@ -215,7 +215,7 @@ def _add_achievement_points_to_game(player_game: PlayerSeasonGame, season_rules:
 
 
 def _subtract_points_for_achievements(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> PlayerSeasonGame:
-    """Return a copy of the game without the points that its achievements cost.
+    """Return a copy of the game after subtracting the points of achievements that cost points.
 
     Votes cost nobody points where closed groups lift nobody: three people could push others down.
     """
@@ -410,7 +410,7 @@ def _build_game_exclusion_reason(game_number: int, last_countable_game_number: i
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, season_rules: SeasonRules
 ) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
-    """Yield the points that do not count because of votes or a closed group: those above the median.
+    """Yield the points above the median, which do not count because of votes or a closed group.
 
     The median is that of every person with enough games, including excluded people. Votes of three people decide at
     most tables, so points by votes are withheld even where closed groups are usual.

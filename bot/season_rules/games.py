@@ -52,7 +52,7 @@ class SeasonGameResult(NamedTuple):
 
     @property
     def player_or_claimed_guest(self) -> Player:
-        """Return the guest as whom the player took part if the player claimed the guest later; else the player."""
+        """Return the later claimed guest under whose name the player took part; otherwise the player."""
         return self.as_guest or self.player
 
 

@@ -103,7 +103,7 @@ class SeasonRules(Struct, frozen=True, omit_defaults=True):
 
     @property
     def differs_from_preset(self) -> bool:
-        """Return True if a rule was changed after a ready-made set of rules was chosen."""
+        """Return True if the rules differ from the ready-made set that was chosen."""
         return self.preset is not None and self != apply_season_rules_preset(self, self.preset)
 
     @property
@@ -169,7 +169,7 @@ def apply_season_rules_preset(season_rules: SeasonRules, preset: RulesPreset) ->
 def keep_earlier_server_achievement_points(
     previous_rules: SeasonRules, new_rules: SeasonRules, change_time: int
 ) -> SeasonRules:
-    """Return the new rules, which keep earlier points of server achievements for earlier games.
+    """Return a season's new rules with the previous points of server achievements kept for earlier games.
 
     The rules change at a time in milliseconds since 1970. Games that began before keep the previous points.
     """

@@ -32,7 +32,7 @@ async def cast_ballot_in_game(
 async def add_winner_to_close_vote_command(
     database: Database, live_game: LiveGame, command: GameCommand
 ) -> tuple[GameCommand, list[ChangeOrCondition]]:
-    """Add the winner to a command that closes a vote on an achievement, with the deletion of the counted ballots.
+    """Add the winner to a command that closes a vote on an achievement; also return changes that delete the ballots.
 
     Other commands stay unchanged. If a ballot arrives meanwhile, the write fails, and the command is decided again.
     """

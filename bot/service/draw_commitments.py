@@ -234,7 +234,7 @@ class DrawCommitmentService:
     async def _load_reusable_seat_draw(
         self, guild_id: int, parent_channel: int, now: datetime
     ) -> _UnusedSeatDrawSecrets:
-        """Load what a new lobby can reuse: secrets of an unused seat draw, and seats of recently closed pods."""
+        """Load an unused draw's secrets and the seats of recently closed pods, for reuse by a new lobby."""
         latest = await draws.load_latest_seat_draws_of_channel(self._database, guild_id, parent_channel)
         unused = [each for each in latest if each.is_unused]
         own = None

@@ -55,7 +55,7 @@ class CommandLimit(Protocol):
 
 
 class AvoidedPlayerAtTableRefusal(Refusal):
-    """The refusal of a seat at a table with somebody whom the player avoids. The player can confirm and sit down.
+    """The refusal to seat a player at a table with an avoided person before the player confirms.
 
     Where the player cannot be asked, the refusal's text tells them to join again.
     """
@@ -152,7 +152,7 @@ class GameChangedMeanwhileResult(Struct, frozen=True):
 
 
 class GameWithEvents(NamedTuple):
-    """A game with its events, and the newest game of its channel, which may be another one."""
+    """A game with its events, together with the newest game of the same channel."""
 
     live: LiveGame
     events: list[StoredEvent]

@@ -119,7 +119,7 @@ class LiveGame(Struct, frozen=True, dict=True):
 
     @cached_property
     def is_over(self) -> bool:
-        """Return True if the channel is free for a new game, because this one has ended or none exists."""
+        """Return True if the channel is free for a new game: its game has ended, or none exists."""
         return is_game_over(self.game)
 
     def find_author_of_last_or_undone_event(self, command: GameCommand) -> Player | None:

@@ -45,7 +45,7 @@ class GameNightConflictChecker:
     async def add_pod_states_to_night_command(
         self, live_game: LiveGame, command: GameCommand
     ) -> tuple[GameCommand, WriteConditions]:
-        """Add the states of a night's pods to a command, with SQL conditions that prevent the write if a pod changes.
+        """Add the states of a night's pods to a command, with SQL conditions against changes meanwhile.
 
         The conditions hold as long as the pods are as they were read. Raises `StorageError`.
         """
@@ -87,7 +87,7 @@ class GameNightConflictChecker:
         changed_pods: Sequence[GameNightPod],
         is_matching_pod: Callable[[GameNightPodState], bool],
     ) -> tuple[tuple[int, ...], WriteConditions]:
-        """Load the numbers of pods that match a condition, with SQL conditions that prevent the write if a pod changes.
+        """Load the numbers of pods that match a condition, with SQL conditions against changes meanwhile.
 
         A pod counts from its lobby on, even if the night has not recorded its channel yet.
         """
@@ -180,7 +180,7 @@ class GameNightConflictChecker:
     async def _load_other_running_nights(
         self, live_night: LiveGame
     ) -> tuple[Mapping[Player, Player], list[LiveGame], WriteConditions]:
-        """Load a server's other running nights and result owners, with SQL conditions that prevent a write on changes.
+        """Load a server's other running nights and result owners, with SQL conditions that reject a write on changes.
 
         Nights that have not begun do not matter.
         """
@@ -217,7 +217,7 @@ class GameNightConflictChecker:
 
 
 def _is_pod_of_game_night(night: GameNight, live_pod: LiveGame) -> bool:
-    """Return True if a pod belongs to a game night; a pod of an undone round does until the bot closes the pod."""
+    """Return True if a pod belongs to a game night. Pods of an undone round count until they are closed."""
     here = (live_pod.place.channel, live_pod.number)
     pods_of_rounds = (pod for each in night.rounds for pod in each.pods)
     return any((pod.channel, pod.pod) == here for pod in (*pods_of_rounds, *night.voided))

@@ -66,7 +66,7 @@ async def load_players_of_earlier_game_nights(
 
 
 class GameNightDeckLoader:
-    """A loader of the decks that players declared last in a game night, with one load for each round."""
+    """A loader of the decks that players last declared in a game night, cached for each round."""
 
     def __init__(self, service: GameService, guild_id: int) -> None:
         self._service = service

@@ -34,7 +34,7 @@ class TopCutPodOutcome(Struct, frozen=True):
 def compute_standings_of_night(
     night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], players: Collection[Player] = ()
 ) -> list[GameNightStandingsLine]:
-    """Return a night's final order: players of the top cut by their results there, then the standings."""
+    """Return a game night's final standings, with top-cut players first, ranked by the top cut."""
     lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), players)
     if not night.is_in_top_cut:
         return lines
@@ -94,7 +94,7 @@ def find_top_cut_places_and_winners(
 def list_pods_to_reseat(
     night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]]
 ) -> tuple[GameNightPod, ...]:
-    """Return the pods of the current round that have not begun, if a result has changed since they were drawn.
+    """Return the current round's pods that have not begun, if a result has changed since the pods were drawn.
 
     Drawn again, they are paired by the points of now.
     """

@@ -58,7 +58,7 @@ class GameParticipation(Struct, frozen=True):
 
 
 def list_participations_in_game(game: Game | None, player: Player, now: int) -> list[GameParticipation]:
-    """List the parts, such as seats, that a player and their guests have in an open game.
+    """List how a player and their guests take part in an open game, for example with a seat.
 
     Of one that is over, return its end, if the player may perhaps dispute it. `now` is in milliseconds since 1970.
     """

@@ -28,7 +28,7 @@ class GameNightPodState(Struct, frozen=True):
 
     @property
     def pod_with_result_owners(self) -> Pod | None:
-        """The pod's game, in which each seat has the player who gets its result; None until the pod is opened."""
+        """The pod, with the player who gets the result in each seat; None until the pod is opened."""
         pod = None if self.live is None else self.live.pod
         return None if pod is None else replace_players_by_result_owners(pod)
 

@@ -114,7 +114,7 @@ def build_database_changes_after_event(
 
 
 class EventWithResultingGame(Struct, frozen=True):
-    """An event as stored, the event as shown (with redacted texts), and the game after it."""
+    """An event as stored, the same event with hidden texts redacted, and the game after the event."""
 
     recorded: StoredEvent
     shown: StoredEvent
@@ -192,7 +192,7 @@ class GameService:
     async def execute_command_unless_game_changed(
         self, request: GameCommandRequest
     ) -> CommandResult | GameChangedMeanwhileResult:
-        """Execute a command only if the game is still as the user saw it.
+        """Execute a command only if the game has not changed since the user saw it.
 
         Raises `Refusal`; then nothing has changed.
         """
@@ -268,7 +268,7 @@ class GameService:
         return list_changed_ended_seasons(seasons, SeasonResultsChange(frozenset({game_time})))
 
     async def load_players_present_in_other_nights(self, live_night: LiveGame) -> frozenset[Player]:
-        """Load the players of a game night who are now playing in another night and cannot join the next round.
+        """Load the players of a game night who are now playing in another night.
 
         `execute_command` looks again when the round is seated.
         """
@@ -280,7 +280,7 @@ class GameService:
         return await self._nights.load_game_night_of_pod(live_game)
 
     async def load_result_owners_of_merged_players(self, guild_id: int) -> Mapping[Player, Player]:
-        """Load the present result owner of each merged account and claimed guest of a server."""
+        """Load who now has the results of each merged account and each claimed guest of a server."""
         return await load_result_owners_of_server(self._log.database, guild_id)
 
     # Looking
@@ -561,7 +561,7 @@ class GameService:
         accepted_command: AcceptedCommand,
         requesting_person: Person | None,
     ) -> EventWithResultingGame:
-        """Mark an event if a moderator approved its change of ended seasons. Raises `Refusal` without the approval.
+        """Return an event with the approval that a change of ended seasons needs. Raises `Refusal` without it.
 
         For an event that changes no counting result, nothing is read. Raises `EndedSeasonConsentRefusal` if a
         moderator must decide first.

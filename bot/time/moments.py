@@ -304,7 +304,7 @@ class _TimeOfDay(NamedTuple):
 
 
 class _DayAndTime(NamedTuple):
-    """A day and a time of day, as a text names them.
+    """A day and a time of day that a user's text names.
 
     `ahead` counts days from today. `today` means this day and no other; `tonight` may be another day's evening.
     """
@@ -367,7 +367,7 @@ _FOLDS = (0, 1)
 
 
 def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, context: _TimeParsingContext) -> datetime:
-    """Return the next moment at which clocks show a time of day; for a past time, the last one.
+    """Return the nearest moment with a time of day: the next one, or the last one if a past time is wanted.
 
     Raises `Refusal` or `ValueError`.
     """

@@ -221,7 +221,7 @@ class _ServerAchievementTranscriptParser:
             self._deeds[each.name] = each
 
     def build_achievement_command(self, json_line: Line, pod: Pod) -> PodCommand | None:
-        """Return the command of a line about an achievement, else None. Raises `InvalidValueError` for a wrong line."""
+        """Return the command of a line about an achievement; None for other lines. Raises `InvalidValueError`."""
         match json_line.get("do"):
             case "claim":
                 claim = convert_value_to_type(json_line, _ClaimAchievementTranscriptLine)
@@ -402,7 +402,7 @@ def _parse_commands_of_line(json_line: Line, *, has_pod_begun: bool) -> Iterator
 
 
 def _remove_index_from_refusal(refusal: Refusal) -> Refusal:
-    """Return a refusal without the index 0 in its field, because only one defeat was reported."""
+    """Return a refusal whose field name lacks the list index of the only reported defeat."""
     field = refusal.field.removeprefix("at_once[0].")
     return Refusal(refusal.code, field, **refusal.arguments)
 

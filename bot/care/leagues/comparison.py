@@ -328,7 +328,7 @@ def _find_imported_game_with_other_date(
 
 
 def _list_columns_conflicting_with_import(imported_game: GameOfEarlierImport, event: PastGameRecorded) -> list[str]:
-    """Return the columns in which a spreadsheet differs from an imported game and its correction."""
+    """Return the columns in which a spreadsheet differs from an imported game and from its correction."""
     decks = ["deck"] if _do_imports_differ_in_commanders(imported_game.event, event) else []
     if not _list_columns_that_differ_from_import(imported_game.event.story, event):
         return decks

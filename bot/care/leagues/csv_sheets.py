@@ -311,7 +311,7 @@ def _describe_heading_meaning(
     sheet_header: Header,
     game_cells: Sequence[Sequence[str]],
 ) -> str:
-    """Return an example: what the rows of a game would mean if an ambiguous heading meant this column."""
+    """Return an example of what a game's rows mean if an ambiguous heading stands for this column."""
     player = next((n for n, (_, each) in enumerate(sheet_header) if each == SpreadsheetColumn("player")), None)
     if player is None or column_name == IGNORED_COLUMN:
         return ""
@@ -336,7 +336,7 @@ def _list_texts_in_won_column(sheet_rows: Iterable[SpreadsheetRow]) -> set[str]:
 def _list_unusual_column_mappings(
     sheet_header: Header, sheet_rows: Sequence[SpreadsheetRow], outcome_words: Mapping[str, Won]
 ) -> list[SpreadsheetColumnMapping]:
-    """Return which column each heading means, if a heading or word is unusual; otherwise an empty list."""
+    """Return the meaning of each column heading if a heading or word is unusual; otherwise an empty list."""
     found: list[SpreadsheetColumnMapping] = []
     for heading, column in sheet_header:
         if column is None:

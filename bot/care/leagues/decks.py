@@ -93,7 +93,7 @@ class SpreadsheetDeckParser:
         return Commander(collapse_spaces(resolved_card.text), resolved_card.id)
 
     def _require_commander_of_deck(self, sheet_row: SpreadsheetRow, column: str) -> None:
-        """Raise `SpreadsheetError` if a row says something about a deck but names no commander."""
+        """Raise `SpreadsheetError` if a row describes a deck without a commander."""
         about = [each for each in ("deck", "partner", "bracket") if each != column]
         for each in about:
             if not is_empty_name_cell(sheet_row.get_cell_text(each)):

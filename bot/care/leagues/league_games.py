@@ -372,7 +372,10 @@ def fill_empty_cells_from_earlier_import(
 def remove_defeats_if_import_had_none(
     spreadsheet_game: SpreadsheetGame, import_event: PastGameRecorded
 ) -> SpreadsheetGame:
-    """Return a game without the defeats read from its results if its earlier import had no defeats."""
+    """Return a spreadsheet's game without defeats if its earlier import had none.
+
+    Only defeats that were computed from the results are removed.
+    """
     has_defeats = any(isinstance(each, DefeatsReported | PlayerConceded) for each in import_event.story)
     if has_defeats or not spreadsheet_game.are_defeats_in_results:
         return spreadsheet_game

@@ -328,7 +328,7 @@ class _SpreadsheetGameReplay:
         )
 
     def _would_win_by_points(self, players: Iterable[Player]) -> bool:
-        """Return True if exactly these players would win by points after the defeats."""
+        """Return True if exactly these players would win by points if the game were closed now."""
         closed = apply_pod_event(self.pod, create_pod_event(self.pod, ClosePod()))
         return closed is not None and closed.result is not None and {*closed.result.winners} == {*players}
 

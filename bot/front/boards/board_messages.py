@@ -52,7 +52,7 @@ def parse_game_message(message: discord.Message) -> ParsedGameMessage | None:
 
 @dataclass(frozen=True)
 class BoardMessageKind(PublishedMessageKind[PodBoard]):
-    """The kind of Discord message that shows a game's board; a deleted one is sent again.
+    """The kind of Discord message that shows a game's board. A deleted board is sent again.
 
     `call` is the text of the board's mention, None if there is none. `called` is what the row stores of a message that
     was sent with this mention, by column. A board that cannot be edited is sent again, too. A lobby that moves when it

@@ -169,7 +169,7 @@ class BoardReconciler:
         self._jobs.queue_job(BoardKey(channel_address.channel, pressed.number), job)
 
     async def repost_deleted_boards(self, channel_id: int, message_ids: Collection[int]) -> None:
-        """Send boards of open games again whose messages were deleted."""
+        """Repost the boards of open games after their messages were deleted."""
         try:
             lost = await self._boards.queue_new_messages_for_deleted_boards(channel_id, message_ids)
         except StorageError as error:
@@ -220,7 +220,10 @@ class BoardReconciler:
         return not resting and self._client.get_guild(board.guild) is not None
 
     def resume_board_updates_in_channel(self, channel_address: ChannelAddress) -> None:
-        """End a channel's pause after failures, because the bot could answer there."""
+        """Resume the board updates in a channel that was paused after failures.
+
+        The caller has just been able to send an answer there.
+        """
         self._backoff.end_pause_early(channel_address)
 
     async def _queue_outdated_boards_of_channel(self, channel_address: ChannelAddress, _job: None) -> None:

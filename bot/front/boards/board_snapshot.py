@@ -163,7 +163,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
 
 
 def find_pending_action_mention_reason(live_game: LiveGame) -> str | None:
-    """Return a key of the action that a game waits for, such as a choice; None if the game waits for nothing."""
+    """Return a key that identifies the action a game waits for, such as a choice; None without one."""
     game = live_game.game
     match game:
         case None:
@@ -191,7 +191,7 @@ def find_pending_action_mention_reason(live_game: LiveGame) -> str | None:
 
 
 def _find_plan_mention_reason(plan: PlannedGame) -> str | None:
-    """Return a key of the reason for a mention in a plan's message; None without one."""
+    """Return why a planned game's message should mention players, as a short key; None if it should not."""
     match plan.state:
         case "asking":
             return None
@@ -220,7 +220,7 @@ def is_finished_game_night(plan: PlannedGame) -> bool:
 
 
 def _build_role_mention_reason(live_game: LiveGame) -> str:
-    """Return a key of a mention of the server's player role, followed by the key of the action awaited, if any."""
+    """Return the key of the reason for which the server's player role is mentioned."""
     call = find_pending_action_mention_reason(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
@@ -252,7 +252,10 @@ class BoardSnapshotLoader:
         self._find_series = find_series
 
     async def load_board_snapshot(self, live_game: LiveGame) -> BoardSnapshot:
-        """Load the data to render a board. The game in it is at least as new as `live_game`. Raises `StorageError`."""
+        """Load the data from which a board is rendered. Raises `StorageError`.
+
+        The loaded game is at least as new as `live_game`.
+        """
         board = await self._boards.load_pod_board(live_game.place.channel, live_game.number)
         assert board is not None  # an event and its board are written together
         newest = max(board.wanted, board.shown)

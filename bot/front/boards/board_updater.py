@@ -54,7 +54,7 @@ NOT_DRAWN_PREFIX = "!"
 
 
 class MessagesBelowBoardCounter:
-    """A counter of the messages below each board, which tells when a board must be sent again to be in sight."""
+    """A counter of messages below each board, used to decide when to repost the board."""
 
     def __init__(self, find_last_message: Callable[[int], int | None]) -> None:
         """Prepare a counter. `find_last_message` returns the id of a channel's last message, if known."""
@@ -68,7 +68,7 @@ class MessagesBelowBoardCounter:
         self._below.put(channel_id, 0)
 
     def should_repost_board(self, board_snapshot: BoardSnapshot, *, is_requested: bool) -> bool:
-        """Return True if a board must be sent again: on request, to ping, or because of many messages below it."""
+        """Return True if a board must be sent again, for example to ping players or below many messages."""
         return is_requested or _does_board_need_new_ping(board_snapshot) or self._is_board_out_of_sight(board_snapshot)
 
     def _is_board_out_of_sight(self, board_snapshot: BoardSnapshot) -> bool:
@@ -182,7 +182,10 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
 
 
 class FollowUpBoardUpdate(NamedTuple):
-    """A delayed update (`after` seconds) of another board, or of a missing picture."""
+    """A later update of another board, or of a missing picture.
+
+    `after` is the delay in seconds.
+    """
 
     live: LiveGame
     after: float = 0.0
@@ -396,7 +399,7 @@ class BoardUpdater:
         return BoardUpdateResult(with_picture or board)
 
     def _build_rate_limit_waiter(self, update_job: BoardUpdateJob) -> AcquireTurn:
-        """Return a function that waits for the rate limiter; the first call returns at once, as its caller waited."""
+        """Return a function that waits for the rate limiter, except at its first call."""
         place = update_job.live.place
         taken = iter([True])
 

@@ -28,7 +28,7 @@ def has_board_never_shown_game_end(live_game: LiveGame, board: PodBoard) -> bool
 def build_restart_dispute_period_command(
     live_game: LiveGame, previous_board: PodBoard, now: datetime
 ) -> StartGameObjectionPeriod | StartDuelObjectionPeriod | None:
-    """Return a command that restarts the time to dispute a game's end; None if the board showed the end in time.
+    """Return a command that restarts the dispute period of a game whose end was shown too late; otherwise None.
 
     `previous_board` is the board's row from before it showed the end.
     """

@@ -168,7 +168,7 @@ def render_player_joined_event(event: PlayerJoined, formatter: PodMessageFormatt
 
 
 def render_seed_text_changed_event(event: PlayerSeedTextChanged, formatter: PodMessageFormatter) -> str:
-    """Render who set or removed their text in the random draw of seats."""
+    """Render the event that a player set or removed their text for the random draw of seats."""
     if event.word is None:
         return formatter.text("event-unworded", player=formatter.name(event.player))
     word = escape_markdown(event.word.word, LONGEST_WORD)

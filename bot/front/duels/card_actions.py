@@ -356,7 +356,7 @@ async def pay_with_selected_duel_tokens(
 async def _show_duel_card_payment_menu(
     ctx: Context, draft_key: str, draft: DuelCardPaymentDraft, duel: Duel, *, replaces_private_message: bool
 ) -> None:
-    """Show a menu of the payments for a card, or of a first choice if there are too many."""
+    """Show a menu of ways to pay for a card; if there are too many, ask for a first choice."""
     ways = _list_duel_card_payments(duel, draft.command, draft.said)
     if len(ways) <= MAX_OPTIONS:
         options = await _build_token_payment_options(ctx, draft, duel, ways)

@@ -85,7 +85,7 @@ async def _undo_duel_move_or_propose_undo(
 
 
 def _build_duel_proposal_command(live_game: LiveGame, player: Player, proposed_action: Proposed) -> DuelCommand:
-    """Return the command to undo a move or close a duel, or to propose that to the other player.
+    """Return the command to undo a move or close a duel, or the command that proposes this to the opponent.
 
     The command is returned if the player may act alone, or if the other player has proposed the same.
     """

@@ -46,7 +46,7 @@ VACANCIES_PER_PAGE = 10
 
 
 class FreeSeatListFilter(NamedTuple):
-    """The user's filters for the list of games with free seats; a filter that is an empty text admits all games."""
+    """The user's filters for the list of games with free seats. An empty filter admits all games."""
 
     table: str = ""
     base: str = ""

@@ -298,7 +298,7 @@ def _does_game_affect_seat_lists(live_game: LiveGame) -> bool:
 def _can_seat_list_show_game_channel(
     list_channel: discord.abc.GuildChannel, settings: ServerSettings, game_channel_id: int
 ) -> bool:
-    """Return True if a list of free seats may show a game, because all readers of the list see the game's channel."""
+    """Return True if a list of free seats may show a game: all its readers must see the game's channel."""
     other = list_channel.guild.get_channel_or_thread(game_channel_id)
     return is_channel_allowed(settings, game_channel_id, other) and can_seat_list_readers_see_channel(
         list_channel, other

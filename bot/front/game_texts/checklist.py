@@ -115,7 +115,7 @@ def _has_new_master(previous_pod: Pod, player_state: PlayerState) -> bool:
 def find_next_steps_of_player(
     pod_facts: PodPropertyCache, player: Player, formatter: PodMessageFormatter
 ) -> PlayerNextSteps:
-    """Return what a player must do or know after a defeat or a change of master."""
+    """Return the next steps of a player after a defeat or a change of master."""
     text = formatter.text
     pod = pod_facts.pod
     variant = pod_facts.variant_rules

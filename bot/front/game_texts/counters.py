@@ -39,7 +39,7 @@ def format_with_typographic_minus(amount: int) -> str:
 def render_player_life_and_damage_suffix(
     pod_facts: PodPropertyCache, player: Player, formatter: PodMessageFormatter
 ) -> str:
-    """Render a player's life, poison and damage to stand beside the name; empty after the game."""
+    """Render a player's life, poison and damage for display beside the name; empty after the game."""
     pod = pod_facts.pod
     if not _is_life_tracked_now(pod_facts) or player not in list_players_in_game(pod.current_game.standings):
         return ""

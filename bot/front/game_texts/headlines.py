@@ -109,7 +109,7 @@ def _render_loser_group_sentence(
     servants: Sequence[Player],
     formatter: PodMessageFormatter,
 ) -> str:
-    """Render a sentence about losers with one winner, and servants who went with them.
+    """Render a sentence about losers beaten by one winner, and the servants who changed masters with them.
 
     The `servants` are thralls who changed masters together with the losers.
     """

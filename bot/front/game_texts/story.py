@@ -388,7 +388,7 @@ def render_moderator_reason(decision: Decided, formatter: PodMessageFormatter) -
 def render_answered_player_choice(
     answer: PlayerChoiceAnswer | AnswerPendingPlayerChoice, formatter: PodMessageFormatter
 ) -> str:
-    """Render a choice, by the player or by others in the player's place."""
+    """Render the sentence about a choice that a player made, or that others made for them."""
     text = formatter.text
     by = formatter.name(answer.by)
     player = "" if answer.player is None else formatter.name(answer.player)

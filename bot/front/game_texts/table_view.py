@@ -140,7 +140,7 @@ def render_final_pod_points(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 class _PlayerTurnMark(NamedTuple):
-    """A mark beside the names of players whose turn is now or next."""
+    """An emoji with a text, shown beside the names of players whose turn is now or next."""
 
     emoji: str
     text: str

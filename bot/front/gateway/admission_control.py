@@ -41,7 +41,7 @@ Outcome = Literal["serve", "refuse", "drop"]
 
 
 class _QueuedInteraction(NamedTuple):
-    """An interaction that waits in the queue, and the callback that is called when it is served, refused or dropped."""
+    """An interaction in the queue, with a callback for when it is served, refused or dropped."""
 
     id: int
     made: float

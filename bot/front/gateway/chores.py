@@ -206,7 +206,7 @@ async def compute_missing_player_ratings(client: ShardedClient, services: Backgr
 
 
 async def erase_expired_personal_data(_client: ShardedClient, services: BackgroundServices) -> None:
-    """Compute players' ratings that are still missing, for example after a crash."""
+    """Delete former players' expired ids, and records of mentions that are older than a day."""
     now = discord.utils.utcnow()
     await erase_expired_former_player_ids(services.database, now)
     await PastGameMentionRepository(services.database).delete_mentions_older_than_day(now)

@@ -181,7 +181,7 @@ class SuzerainBot(ShardedClient):
         await self.repost_missing_bot_messages(channel.guild.id)
 
     async def on_thread_create(self, thread: discord.Thread) -> None:
-        """Update lists of free seats that may be in a new thread; archive the thread if its pod plays elsewhere."""
+        """Update a server's lists of free seats after a thread was created; archive the thread if no pod uses it."""
         self.services.seat_lists.recheck_free_seat_lists(thread.guild.id)
         if self.does_background_work_of_server(thread.guild.id):
             with _suppress_and_log_storage_errors():

@@ -153,7 +153,7 @@ class GatewayShardConnector:
         self._membership.react_to_gateway_silence(bool(state.served_shards) and not alone and silent > SILENCE_LIMIT)
 
     def _start_resharding_or_shard_takeover(self) -> None:
-        """Change the number of shards, or let a shard move to this process, if that is due."""
+        """Start a due change of the shard count, or the takeover of a shard by this process."""
         state = self._membership.state
         cluster = state.cluster
         me = state.cluster.processes.get(state.me.id)
@@ -351,7 +351,7 @@ class ClusterShardLease:
             held = self._membership.state.served_shards
 
     async def hand_over_all_shards(self) -> None:
-        """Hand over all shards to other processes within a time limit, if there are any."""
+        """Hand over all shards within a time limit, if other processes can take them."""
         state = self._membership.state
         if state.me.only is not None or not self._membership.can_hand_over_shards:
             return

@@ -35,7 +35,7 @@ _FIRST_REDIRECT, _FIRST_REFUSAL = 300, 400
 
 
 class OverloadRefusalSender:
-    """A sender of overload refusals that prepares the request once for each language."""
+    """A sender of refusals while the bot is overloaded, which prepares one request for each language."""
 
     def __init__(self, http: discord.http.HTTPClient) -> None:
         self._http = http

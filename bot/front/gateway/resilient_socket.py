@@ -48,7 +48,7 @@ class UnreadableGatewayHandshakeError(ConnectionError):
 
 
 class UnreadableGatewayEventCounter:
-    """The recent gateway events of a shard that could not be read."""
+    """A counter of a shard's recent gateway events that could not be read."""
 
     def __init__(self) -> None:
         self.times = 0  # unreadable events, each soon after the one before

@@ -248,7 +248,7 @@ class ShardedClient(discord.AutoShardedClient):
             await self._lease.wait_for_gateway_session_slot(shard_id)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Begin a shard's session in the slot for which `wait_for_gateway_session_slot` has waited."""
+        """Use the gateway session slot that is reserved for a shard, before the shard begins its session."""
         if self._lease is None:
             return await super().before_identify_hook(shard_id, initial=initial)
         return await self._lease.use_reserved_session_slot(shard_id or 0)

@@ -184,7 +184,7 @@ def _is_time_allowed(
 async def run_command_with_selected_time(
     ctx: Context, draft_key: str, index: int, draft: CommandWithAmbiguousTime
 ) -> None:
-    """Run a waiting command with the time on the pressed button."""
+    """Run a command whose time was ambiguous, with the time on the pressed button."""
     del draft_key
     if index >= len(draft.readings):
         raise Refusal("unknown-button")

@@ -95,7 +95,7 @@ class LoyaltyAbilityAnswer(Struct, frozen=True):
     names: NamesInJudgeQuestion
 
     def iterate_loyalty_rulings(self) -> Iterator[LoyaltyAbilityRuling]:
-        """Yield the ruling on the question; for a card to cast, also the ruling on activating its ability at once."""
+        """Yield the ruling on the question; for casting a card, also the ruling on activating its ability at once."""
         asked = self.question.asked
         if isinstance(asked, LoyaltyActivationQuestion):
             yield LoyaltyAbilityRuling(asked, answer_loyalty_activation_question(asked))

@@ -253,9 +253,9 @@ def build_activation_question_after_casting(
 
 
 def _parse_loyalty_cost(cost_text: str) -> Data:
-    """Parse a typed loyalty cost into `cost`, and `x` if the cost is X.
+    """Parse a typed loyalty cost into fields of a judge question. Raises `Refusal`.
 
-    Raises `Refusal`.
+    The fields are `cost` and, if the cost is X, the value `x`.
     """
     found = _PRICE_PATTERN.fullmatch(cost_text.strip())
     cost = found["cost"].upper() if found is not None else ""

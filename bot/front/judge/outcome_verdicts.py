@@ -35,7 +35,7 @@ def convert_judged_defeat_to_report(judged_defeat: PlayerDefeatByDamage) -> Defe
 def render_reported_defeat_consequence(
     pod: Pod, defeat_report: DefeatReport, formatter: PodMessageFormatter
 ) -> DefeatConsequenceText:
-    """Render what would follow in a pod from a reported defeat.
+    """Render the consequences that a reported defeat would have in a pod.
 
     If that depends on who owns a card, and the report does not say it, the text says what it assumes. Raises
     `Refusal` if the rules refuse the report.

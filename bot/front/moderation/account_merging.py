@@ -244,7 +244,7 @@ def _get_old_account_of_merge_message(published_message: PublishedMessage) -> Pl
 
 
 def _find_account_merge_message_version(account_merge: AccountMerge | None) -> int | None:
-    """Return which buttons an account merge's message must show, as a version; None if nobody can answer any more."""
+    """Return the version of an account merge's message; None if nobody can answer the merge any more."""
     now = discord.utils.utcnow()
     if account_merge is None or account_merge.person is not None or now >= account_merge.at + 2 * PATIENCE:
         return None

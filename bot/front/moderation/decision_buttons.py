@@ -316,7 +316,7 @@ async def ask_reason_to_correct_report(ctx: Context, page: int, channel: int, nu
 
 
 async def preview_selected_report_removal(ctx: Context, page: int, channel: int, number: int, step: int) -> None:
-    """Show a moderator the pod as it would be without the selected report, which they may then replace."""
+    """Show a moderator a preview of the pod without the selected report."""
     target = ModeratedGame(place=ChannelAddress(ctx.channel_address.guild, channel), number=number, page=page)
     case = await target.load_moderation_case(ctx)
     await show_moderator_decision_preview(

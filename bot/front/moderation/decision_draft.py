@@ -69,7 +69,7 @@ class ModeratorDecisionDraft(PrivateInteractionDraft, frozen=True):
 
     @property
     def override_or_undo_command(self) -> OverrideGameAsModerator | UndoPodEvent | None:
-        """The command that executes the decision; None if the decision corrects past events instead."""
+        """The command that executes the decision; None for a correction of past events."""
         return self.overrule or self.undo
 
     @property
@@ -159,7 +159,7 @@ def add_report_removal_to_decision(decision: ModeratorDecisionDraft, event_index
 
 
 def add_pod_closing_to_decision(decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
-    """Return the decision, extended to close the pod if the pod would still be running."""
+    """Return the decision, which now also closes the pod if its game would go on."""
     story = decision_draft.story
     last = len(decision_draft.story) - 1
     pod = apply_corrections_to_events(story, decision_draft.edits).pod
@@ -172,7 +172,7 @@ def add_pod_closing_to_decision(decision_draft: ModeratorDecisionDraft) -> Moder
 def add_restored_game_end_to_decision(
     decision: ModeratorDecisionDraft, events_until_end: EventHistory
 ) -> ModeratorDecisionDraft:
-    """Return the decision, extended to restore a game's undone end from the events up to that end."""
+    """Return the decision, extended by the events that restore a game's undone end."""
     story = decision.story
     pairs = zip(
         _remove_confirmations_from_events(story), _remove_confirmations_from_events(events_until_end), strict=False
@@ -197,7 +197,7 @@ def add_undo_of_correction_to_decision(decision: ModeratorDecisionDraft, live_ga
 def set_responsible_player_in_decision(
     decision_draft: ModeratorDecisionDraft, event_index: int, loser: Player, responsible_player: Player | None
 ) -> ModeratorDecisionDraft:
-    """Return the decision, extended by the player responsible for a defeat; None means that nobody is.
+    """Return the decision with a player set as responsible for a defeat; None means nobody.
 
     Raises `Refusal` if the event reports no defeat of `loser`.
     """
@@ -247,7 +247,7 @@ class ModeratorDecisionEffects(NamedTuple):
 
     @property
     def keeps_later_reports_valid(self) -> bool:
-        """True if the decision makes no later report impossible, so it can be executed."""
+        """True if all later reports remain possible after the decision."""
         return not self.invalidated
 
 

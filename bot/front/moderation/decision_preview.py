@@ -212,7 +212,7 @@ def _build_decision_preview_button(
 
 
 def render_game_channel_and_number(decision_draft: ModeratorDecisionDraft, formatter: PodMessageFormatter) -> list[str]:
-    """Render the channel and number of the game that a decision changes; an empty list in the game's own channel."""
+    """Render the channel and number of the changed game; return an empty list in the game's own channel."""
     if decision_draft.about == decision_draft.place:
         return []
     channel = f"<#{decision_draft.about.channel}>"

@@ -44,7 +44,7 @@ class ModerationCase(NamedTuple):
         return require_game_is_pod(self.live)
 
     def list_events_until_previous_result(self, event_version: int) -> EventHistory:
-        """Return the pod's events before an event version, up to the last result among them."""
+        """Return the pod's events up to its last result before an event version."""
         return list_events_until_result(iterate_pod_events(e for e in self.events if e.version < event_version))
 
 

@@ -347,7 +347,7 @@ _POD_ACCESS = build_access_rule_for_current_pod(MODERATORS, rate_limit_class="co
 async def preview_responsible_player_change(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
-    """Preview a decision about who is responsible for a defeat, which may be nobody."""
+    """Preview a decision that makes a player, or nobody, responsible for a defeat."""
     meant = await parse_report_option(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
     who = None if is_word_for_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
@@ -386,7 +386,7 @@ async def _show_game_override_preview(
 @translate_command_options(player="decided", serves="serves", reason="reason")
 @set_option_suggestions(player=autocomplete_player_of_pod, serves=autocomplete_master_in_pod)
 async def preview_master_change(ctx: Context, player: Picked, reason: Reason, serves: Picked | None = None) -> None:
-    """Preview a decision about which master a player serves; without a master, the player serves nobody."""
+    """Preview a moderator's decision about which master a player serves, if any."""
     case = await load_existing_moderation_case(ctx, SelectedPod(ctx.channel_address))
     who = await parse_player_option(ctx, player, case.live.pod)
     master = None if serves is None else await parse_player_option(ctx, serves, case.live.pod)

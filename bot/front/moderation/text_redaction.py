@@ -58,7 +58,7 @@ SEARCHED_STRIKES = 200
 
 
 class RedactableTextLocation(NamedTuple):
-    """The game that contains a text, as channel id and number; both are 0 for a text of the server, such as a name."""
+    """The location of a text: a game's channel and number, or 0 for a text of the server."""
 
     channel: int = 0
     number: int = 0

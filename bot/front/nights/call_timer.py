@@ -41,7 +41,7 @@ class PodCheckInTimer:
         self._tools = tools
 
     async def end_due_check_ins(self, live_night: LiveGame, now: int) -> LiveGame:
-        """End the check-ins of a game night's pods that have run out of time; return the night's new state.
+        """End the check-ins whose time is over in a game night's pods; return the night's new state.
 
         Raises `Refusal` or `StorageError`.
         """

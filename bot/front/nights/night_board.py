@@ -217,7 +217,7 @@ def _build_players_section(
 def _build_pods_section(
     night: GameNight, pod_states: Sequence[GameNightPodState], formatter: PodMessageFormatter
 ) -> _NightBoardSection:
-    """Return the board's section with the pods of the current round, which includes a shorter version of itself.
+    """Return the board's section with the pods of the current round, and a shorter version of the section.
 
     The shorter section counts the players of each pod without naming them.
     """

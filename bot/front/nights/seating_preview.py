@@ -176,7 +176,7 @@ async def _render_top_cut_players(
 
 
 async def render_unseated_players(ctx: Context, players: Collection[Player]) -> list[str]:
-    """Return a line for the organiser with the players whom a round does not seat; empty if all have seats."""
+    """Return a line for the organiser with the players who get no seat in a round; empty if all have seats."""
     if not players:
         return []
     words = await load_message_formatter_in_user_language(ctx, sorted(players))
@@ -191,7 +191,7 @@ async def compute_pods_of_next_round(
     present_players: tuple[Player, ...],
     top_cut_size: int,
 ) -> tuple[SeatGameNightRound, RoundPairingInput]:
-    """Compute at random which of the players in `present_players` sit in which pod of a game night's next round.
+    """Form the pods of a game night's next round at random from the players in `present_players`.
 
     In the final rounds, only the best `top_cut_size` players are seated. Return the pods and their underlying facts.
 
@@ -341,7 +341,7 @@ def _render_seating_confirmation(
 
 
 async def ask_reason_to_reseat_round(ctx: Context, draft_key: str, draft: NextGameNightRoundPreview) -> None:
-    """Ask the organiser in a modal why the players get new seats in a round whose seating was undone."""
+    """Ask the organiser in a modal for the reason to seat an undone round again."""
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.translations("night-again-title", round=draft.round)
     field = (ctx.translations("dispute-reason"), ctx.translations("night-again-about"), reason)

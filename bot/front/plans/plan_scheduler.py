@@ -81,7 +81,7 @@ class PlannedGameReminderSender:
                 await self._tools.execute_command_as_bot(live_game, RecordReminderDelivery(player, reached))
 
     async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
-        """Return the text of a planned game's reminder, always the same so that the bot recognises a reminder it sent.
+        """Return the text of a planned game's reminder, equal each time so that the bot recognises it.
 
         After a crash, a sent reminder is found by its text.
         """
@@ -181,7 +181,7 @@ class PlannedGameLobbyOpener:
     async def _find_or_create_lobby_channel(
         self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
     ) -> ChannelAddress:
-        """Return the channel for a planned game's lobby: the plan's, or a new thread if the server wants one."""
+        """Return the channel for a planned game's lobby: the plan's own channel, or a new thread."""
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         channel = self._tools.client.get_channel(live_game.place.channel)
         message = plan_message.message

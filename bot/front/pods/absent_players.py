@@ -109,7 +109,7 @@ async def _remove_player_from_duel(ctx: Context, duel_number: int, player: Playe
 
 
 async def _infer_kick_reason(ctx: Context, live_game: LiveGame, player: Player) -> KickReason:
-    """Return why the user may remove a player: as a moderator, as the player left the server, or by a vote."""
+    """Return how the user may remove a player: as a moderator, after a departure from the server, or by vote."""
     game = live_game.game
     asker = await load_user_with_rights(ctx)
     assert game is not None

@@ -535,7 +535,7 @@ async def _load_past_game_formatter(ctx: Context, pod: Pod) -> PodMessageFormatt
 def _render_next_event_preview(
     past_game_draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> tuple[str, bool]:
-    """Return a preview of the effect of the form's next event; if the game is over, the players' points.
+    """Return a preview of the form's next event or, after the game's end, of the players' points.
 
     Also return whether the event can be added.
     """

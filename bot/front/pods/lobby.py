@@ -331,7 +331,7 @@ async def take_lobby_seats_reserved_for_user(ctx: Context, pod: int) -> None:
 
 
 async def leave_lobby(ctx: Context, pod: int) -> None:
-    """Take the user out of the lobby, which gets a new host if the user was the host."""
+    """Take the user out of the lobby. If the user was the host, another player becomes the host."""
     done = await execute_game_command(ctx, lambda me, _: LeaveLobby(me), pod)
     host = done.pod.host
     text = ctx.translations

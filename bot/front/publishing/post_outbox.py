@@ -106,7 +106,7 @@ class StandingsPostChannelChecker:
 
 
 class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
-    """The message kind of standings posts, whose buttons identify the week or season."""
+    """The kind of Discord message for standings posts, recognised by the post's button."""
 
     lease = LEASE_DURATION
     needs_history = True

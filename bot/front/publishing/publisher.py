@@ -83,7 +83,7 @@ AcquireTurn = Callable[[], Awaitable[None]]
 
 
 class PublishedMessageDatabaseTable(Protocol[R]):
-    """The protocol of a table that has a row for each message which the bot keeps up to date.
+    """The protocol of a database table of Discord messages that the bot keeps up to date.
 
     Every method raises `DatabaseUnreachableError`.
     """
@@ -314,7 +314,7 @@ class MessagePublisher(Generic[R]):
     async def _delete_former_message(
         self, database_row: R, former_message_id: int, wait_for_rate_limit: AcquireTurn
     ) -> R:
-        """Delete a message that a newer one replaced; after a failure the row keeps the message's id for a retry."""
+        """Delete a message that a newer one replaced; keep its id for a retry after a failure."""
         assert database_row.channel is not None
         try:
             await wait_for_rate_limit()
@@ -481,7 +481,7 @@ class _MessageSendOrEditAttempt(Generic[R]):
         return done
 
     async def _edit_message(self, message_row: R, content: MessageContent) -> MessageContent | None:
-        """Edit the message; return the content that Discord accepted, or None if a new message is needed.
+        """Edit the message, and return the content that Discord accepted; None if a new message is needed.
 
         Raises `MessageToEditDeletedError`.
         """

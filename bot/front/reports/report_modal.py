@@ -32,7 +32,7 @@ class DefeatReportModalInput(NamedTuple):
 
 
 def fill_in_user_as_loser(pod: Pod, defeat_input: DefeatFormInput, user_player_id: Player) -> DefeatFormInput:
-    """Return the form fields of a defeat; if they name no loser and the user can lose, add the user as the loser."""
+    """Return a defeat's form fields, with the user as the loser if no loser is named and the user can lose."""
     standing = pod.current_game.standings.get(user_player_id)
     if defeat_input.loser is not None or standing is None or standing.status != "master":
         return defeat_input

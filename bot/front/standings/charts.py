@@ -57,7 +57,7 @@ async def draw_leaderboard_chart(
     players_named_in_text: Collection[Player],
     chart_data: LeaderboardChartData | None = None,
 ) -> discord.File | None:
-    """Return a drawn chart of the points of a leaderboard's best players over time.
+    """Draw a chart of the points of a leaderboard's best players over time.
 
     Results count that ended before `end_time` and within the filter's season. The text beside names the players in
     `players_named_in_text`. Return None if there is nothing to draw, or if the picture is not ready in time. Raises
@@ -151,7 +151,7 @@ async def _compute_player_points_over_time(
 
 
 def list_chart_days(start_time: datetime, end_time: datetime, time_zone: ZoneInfo) -> list[date]:
-    """Return the days that a chart shows: every day of a short period, the last day of each week of a long one."""
+    """Return the days that a chart shows: every day of a short period, or the last day of each week."""
     first, last = (each.astimezone(time_zone).date() for each in (start_time, end_time - _MILLISECOND))
     days = (last - first).days + 1
     length = 1 if days <= _MAX_DAILY_DAYS else _WEEK_DAYS

@@ -195,7 +195,7 @@ def _add_deck_aliases(
 
 
 async def undo_deck_merge(ctx: Context, alias_marks: str) -> None:
-    """Undo the merge of decks that the pressed message confirmed."""
+    """Undo the merge of decks that the message of the pressed button confirms."""
     await _remove_deck_aliases(ctx, {*alias_marks.split(".")})
     await edit_private_button_message(ctx, content=f"✅ {ctx.translations('same-undone')}", view=None)
 

@@ -418,7 +418,7 @@ def build_redact_texts_button(channel_id: int, game_number: int, translations: T
 
 
 def build_pending_choice_id(pending_choice: PendingPlayerChoice) -> str:
-    """Return an id for a choice that a player has to make, so that an old button cannot answer a newer choice."""
+    """Return the id of a player's open choice, so that an old button cannot answer a newer one."""
     return f"{pending_choice.kind}:{pending_choice.by}"
 
 

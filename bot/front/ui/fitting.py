@@ -131,7 +131,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
 
 
 def _update_closing_marks_after_token(closing_marks: Sequence[str], markdown_token: str) -> tuple[str, ...]:
-    """Return the closing marks of Markdown that is still open after a token, innermost last."""
+    """Return the Markdown marks that must still be closed after a token, innermost last."""
     if closing_marks and "`" in closing_marks[-1] and markdown_token != closing_marks[-1]:
         return tuple(closing_marks)
     if markdown_token in closing_marks:

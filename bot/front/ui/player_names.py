@@ -194,5 +194,5 @@ def _list_organisers_who_changed_game_night(night: GameNight) -> list[Player]:
 
 
 def build_duel_formatter_from_pod_formatter(pod_formatter: PodMessageFormatter) -> DuelSentenceFormatter:
-    """Return a formatter of duels' texts with the player names of a formatter of pods' texts."""
+    """Return a formatter for duels with the player names of a formatter for pods."""
     return DuelSentenceFormatter(pod_formatter.text, pod_formatter.name, escape_markdown)

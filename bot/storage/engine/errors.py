@@ -96,7 +96,7 @@ class DatabaseFileLostError(DatabaseUnreachableError):
 
     @property
     def repair_advice_for_operator(self) -> str:
-        """The advice for a lost file. A new database would hide the loss of the old one."""
+        """The advice to restore the lost file, or to move its remains away before a new start."""
         return (
             "correct database.url, or put the file or a backup back; to begin anew, move away what"
             " is left of it and run `suzerain migrate`"

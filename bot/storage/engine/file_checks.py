@@ -66,7 +66,7 @@ def parse_sqlite_header(first_bytes: bytes) -> SQLiteFileHeader:
 
 
 def read_sqlite_size_from_header(path: Path) -> int:
-    """Return the file size that a SQLite header states; 1 without a header, so that an empty file is too short.
+    """Return the file size that a SQLite header states; 1 without a header, so an empty file counts as too short.
 
     A vacuumed file may be longer than its header declares.
     """

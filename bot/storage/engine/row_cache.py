@@ -71,7 +71,7 @@ class DatabaseRowCache(Generic[K, V]):
         return CachedRowUpdateContext(self, row_key, compute_new_row, errors_before_write)
 
     def replace_cached_row(self, row_key: K, row: V) -> None:
-        """Replace a cached row. The new row need not be written to the database yet; a crash may lose it."""
+        """Replace a cached row, even by a row that is not in the database yet. A crash may lose the new row."""
         self.invalidate_row(row_key)
         self._rows.put(row_key, row)
 

@@ -29,7 +29,7 @@ class Upsert(Insert):
 
 
 class IncrementingUpsertStatement(Insert):
-    """An INSERT; if a row with the same primary key exists, its numbers are increased instead."""
+    """An INSERT statement that adds its numbers to an existing row with the same primary key instead."""
 
     inherit_cache = True
 
@@ -119,7 +119,9 @@ _TAKE_TURN = text("SELECT pg_advisory_xact_lock(hashtextextended(:key, 0))")
 
 
 def acquire_advisory_locks(connection: Connection, *keys: str) -> None:
-    """Acquire an advisory lock for each key until the commit, so that no other process can break the write conditions.
+    """Acquire an advisory lock for each key until the commit.
+
+    The locks keep other processes from breaking the write conditions.
 
     Call this first: later reads then include what other processes have written. SQLite has a single writer and needs no
     lock.

@@ -95,7 +95,7 @@ class SQLiteInterruptSwitch:
 
 
 class ConnectionReadInterrupter:
-    """A pooled connection's place for the `SQLiteInterruptSwitch` of its current read."""
+    """A holder of the switch that can interrupt the current read of a pooled connection."""
 
     def __init__(self) -> None:
         self.brake = SQLiteInterruptSwitch()

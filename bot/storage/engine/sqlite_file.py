@@ -35,7 +35,7 @@ def create_private_database_file(database_file: Path) -> None:
 
 
 class SQLiteFileWithReplacementCheck:
-    """A SQLite file to write, which notices if the file or its log is replaced."""
+    """A writable SQLite file, which notices if the file or its log is replaced."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

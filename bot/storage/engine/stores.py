@@ -80,13 +80,19 @@ class DatabaseBackend(Protocol):
         """
 
     async def run_queries_on_one_snapshot(self, queries: Sequence[SmallQuery]) -> list[Rows]:
-        """Run small SELECTs on the same state of the database; return the rows of each. Calls must not overlap."""
+        """Run small SELECTs on the same state of the database, and return the rows of each SELECT.
+
+        Calls must not overlap.
+        """
 
     async def run_write_transaction(self, transaction_function: Work[T]) -> T:
         """Run a function in a write transaction, which is rolled back if the function raises."""
 
     async def run_read_transaction(self, transaction_function: Work[T]) -> T:
-        """Run a function in a read transaction on one state of the database. A cancelled one stops."""
+        """Run a function in a read transaction on one state of the database.
+
+        If the caller is cancelled, the transaction stops.
+        """
 
     async def run_read_transaction_without_timeout(self, transaction_function: Work[T]) -> T:
         """Run a function in a read transaction without time limit, on one state of the database."""

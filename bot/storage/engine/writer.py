@@ -121,7 +121,7 @@ class DatabaseWriteQueue:
             self._task = None
 
     def _accept_writes_after_stall(self) -> None:
-        """Accept writes after the commit under way has ended."""
+        """Accept writes again, because the commit under way has ended."""
         if self._stalled:
             log.warning("the database answers again")
         self._stalled = False
@@ -175,7 +175,7 @@ class DatabaseWriteQueue:
 
 
 def _copy_uncertainty_to_command_errors(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
-    """Mark duplicate-row errors as uncertain if the batch's error is: an earlier attempt may have written the rows."""
+    """Mark duplicate-row errors as uncertain if the batch's own duplicate-row error is uncertain."""
     for outcome in command_errors:
         if isinstance(batch_error, RowAlreadyExistsError) and isinstance(outcome, RowAlreadyExistsError):
             outcome.unsure = batch_error.unsure

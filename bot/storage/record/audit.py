@@ -64,7 +64,7 @@ class AuditEntry(Struct, frozen=True):
 
 
 class GameEndDateChangeByModerator(Struct, frozen=True):
-    """A moderator's change of a game's end date, with the points that count from the new date.
+    """A moderator's change of a game's end date, with the players' points by the new date.
 
     Dates are in milliseconds since 1970.
     """
@@ -163,7 +163,7 @@ def _has_game_night_organiser_ended_pod(event: object, actor: Player, previous_g
 def _find_end_date_change(
     end_dates: tuple[datetime | None, datetime | None], previous_game: Game | None, current_game: Game
 ) -> GameEndDateChangeByModerator | None:
-    """Return a decision's change of a pod's end date; None if the date stays or a result is missing."""
+    """Return how a decision changes a pod's end date; None if the date stays or a result is missing."""
     was, becomes = end_dates
     if was is None or becomes is None or was == becomes:
         return None

@@ -69,7 +69,7 @@ _SELECT_MERGED = select(merges.c.player, merges.c.person).where(_MERGED_HERE)
 async def load_avoided_pairs_of_players(
     database: Database, guild_id: int, players: Collection[Player]
 ) -> tuple[tuple[Player, Player], ...] | None:
-    """Load whom these players do not want to play with, as ordered pairs (player, avoided person).
+    """Load the people whom these players avoid, as ordered pairs (player, avoided person).
 
     An avoided person is one of these players, if they are there by any account, or else the account on the list. All
     merged accounts of a player count. None means that nobody on the server avoids anybody. Raises

@@ -33,7 +33,7 @@ _DELETE_OF_POD = delete(ballots).where(*_IN_POD)
 
 
 async def load_achievement_ballots_of_pod(database: Database, channel: int, pod_number: int) -> Mapping[str, Ballots]:
-    """Load a pod's secret votes, by deed (an achievement whose winner the players elect).
+    """Load the secret votes of a pod's players on who earned each achievement.
 
     Raises `DatabaseUnreachableError`.
     """
@@ -73,7 +73,10 @@ async def cast_ballot(
 def build_changes_to_delete_counted_ballots(
     channel_id: int, pod_number: int, achievement_id: str, counted_ballots: Ballots
 ) -> Iterator[ChangeOrCondition]:
-    """Yield changes that delete the counted ballots, and a condition that rejects the write if others were cast."""
+    """Yield row changes that delete the counted ballots.
+
+    Also yield a condition that rejects the write if more ballots were cast meanwhile.
+    """
     on_deed = {**_build_sql_parameters_of_pod(channel_id, pod_number), "on_deed": achievement_id}
     rows = [{**on_deed, "by_voter": voter, "for_choice": choice} for voter, choice in counted_ballots.items()]
     if rows:

@@ -54,7 +54,7 @@ class PodBoard(Struct, frozen=True, gc=False):
 
     @property
     def needs_new_message(self) -> bool:
-        """True if the first message, or a replacement of the present one, has to be sent."""
+        """True if a new message has to be sent: the first one, or a replacement."""
         return self.message == self.former
 
     def needs_message_update(self, latest_log_version: int) -> bool:

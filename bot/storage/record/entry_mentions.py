@@ -27,7 +27,7 @@ class PastGameMentionRepository:
     async def reserve_one_mention_per_day(
         self, guild_id: int, channel_id: int, pod_number: int, players: Iterable[Player], now: datetime
     ) -> frozenset[Player]:
-        """Record and return the players whom a message may mention: nobody is mentioned twice in a day.
+        """Record and return the players whom a message may mention, at most once a day for each player.
 
         A board whose message could not be sent may mention the same people again.
         """

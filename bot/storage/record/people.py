@@ -319,7 +319,7 @@ class PeopleRepository:
 
 
 class PeopleWithUnsavedNames(Struct, frozen=True):
-    """People whose current names are not in the database yet, for a command to save.
+    """A list of people whose current names a command still has to save in the database.
 
     `written` is the cache of people as the tables had them when the command began.
     """

@@ -49,7 +49,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
 
     @property
     def needs_new_message(self) -> bool:
-        """True if the first message, or a replacement of the present one, has to be sent."""
+        """True if a new message has to be sent: the first one, or a replacement."""
         return self.message == self.former
 
     @property
@@ -59,7 +59,7 @@ class PublishedMessage(Struct, frozen=True, gc=False):
         return self.channel is not None and (behind or self.former is not None)
 
     def copy_with_channel_of_message(self, other_message: "PublishedMessage") -> "PublishedMessage":
-        """Return a copy of the message that is sent to the channel of `other_message`, and has the same `mark`."""
+        """Return a copy of the message with the channel and the `mark` of `other_message`."""
         return replace(self, channel=other_message.channel, mark=other_message.mark)
 
     def with_sent_message(self, message_id: int) -> "PublishedMessage":
@@ -300,7 +300,7 @@ class PublishedMessageRepository:
     async def record_published_message(
         self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, *, was_edited: bool
     ) -> bool:
-        """Record what a message shows now that it was sent or edited, and release the lease.
+        """Record the shown content of a message after it was sent or edited, and release its lease.
 
         A message that was sent after the lease had ended is still recorded, unless another process has sent one, or
         nobody wants it there any more: then return False.

@@ -119,7 +119,7 @@ def _collapse_spaces(text: str) -> str:
 
 
 def _normalise_case_and_accents(text: str) -> str:
-    """Return a text in a form for comparisons, which ignores case and how accents are encoded."""
+    """Return a text in a form that ignores case and the encoding of accents, for comparisons."""
     if text.isspace():
         return " "
     return unicodedata.normalize("NFD", unicodedata.normalize("NFD", text).casefold())

@@ -206,7 +206,7 @@ class ServerSettings(Struct, frozen=True, omit_defaults=True):
         return replace(self, variants=shown, variant=usual, house_deeds=deeds, same_names=same)
 
     def map_custom_variants_to_shown_names(self, redacted_texts: RedactedTextsOfServer) -> dict[str, str]:
-        """Return the shown name of each of the server's own variants. Redacted names stay distinct."""
+        """Map the server's own variants to display names, and number equal names of redacted variants."""
         found: dict[str, str] = {}
         for name in self.variants:
             shown = redacted_texts(name)
@@ -426,7 +426,7 @@ class ServerSettingsRepository:
         return replace(entry, details=redact_user_texts_in_json_value(entry.details, struck))
 
     async def enable_bot_modules(self, guild_id: int, modules: Collection[str]) -> None:
-        """Switch on modules of the bot on a server for the operator, without an audit entry."""
+        """Switch on modules of the bot on a server, on the operator's order and without an audit entry."""
 
         def add_modules_to_settings(connection: Connection) -> None:
             settings = _load_and_lock_server_settings(connection, guild_id)

@@ -41,7 +41,7 @@ MAX_PAST_WEEKS = 100
 
 
 class StandingsPost(Struct, frozen=True, gc=False):
-    """A Discord post of a server's standings and results: of a week, or before or at the end of a season.
+    """A Discord post of a server's standings for a week, or before or at the end of a season.
 
     It covers what was played from `start` until before `end`, in `language`. `number` is the number of the season, or
     identifies the week, see `bot/weeks.py`. Announcements of planned ends are counted from 1: each was made at `start`
@@ -109,7 +109,7 @@ _MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
 
 
 def _build_update_of_standings_post_messages(*conditions: Any) -> Any:
-    """Build an UPDATE of the messages of those standings posts that meet SQL conditions."""
+    """Build an UPDATE statement for the messages of standings posts that meet SQL conditions."""
     keys = select(posts.c.kind + ":" + sql_cast(posts.c.number, Text)).where(
         posts.c.guild == bindparam("of_guild", type_=BigInteger), *conditions
     )

@@ -170,7 +170,7 @@ def load_seasons_with_player_ids_to_erase(connection: Connection, now: datetime)
 
 
 def erase_expired_former_ids(connection: Connection, guild_id: int, season_number: int, now: datetime) -> None:
-    """Erase a season's ids of deleted people, if they were kept long enough."""
+    """Erase the ids of deleted people from a season after the time for which they are kept."""
     persons = _map_former_player_ids_to_newest_id(connection, guild_id, season_number)
     here = (exclusions.c.guild == guild_id, exclusions.c.season == season_number)
     rows = connection.execute(select(exclusions).where(*here)).all()

@@ -88,7 +88,7 @@ class AccountMerge(Struct, frozen=True):
         return self.old_agrees and self.new_agrees
 
     def may_administrator_complete_merge(self, now: datetime) -> bool:
-        """Return True if an administrator may decide: the old account has been silent for one to two weeks."""
+        """Return True if an administrator may decide, because the old account was silent for one to two weeks."""
         return self.new_agrees and self.at + PATIENCE <= now < self.at + 2 * PATIENCE
 
     def may_moderator_complete_merge(self, now: datetime) -> bool:

@@ -25,7 +25,7 @@ def build_increment_of_server_result_version(guild_id: int) -> Iterator[RowChang
 
 
 class RatingStartTimeUpsertStatement(Insert):
-    """An INSERT of the time since which results need new ratings. An earlier stored time stays."""
+    """An upsert of the time from which results need new ratings; an earlier stored time stays."""
 
     inherit_cache = True
 

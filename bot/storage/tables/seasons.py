@@ -472,7 +472,7 @@ def _end_season_or_store_due_notice(
 
 
 def _load_author_of_planned_season_end(connection: Connection, season: Season) -> tuple[Player, int]:
-    """Load the player who planned a season's end, and the interaction id; the operator if unknown."""
+    """Load who planned a season's end, and with which interaction; the operator if that is unknown."""
     planned = select(audit.c.id, audit.c.by, audit.c.details)
     planned = planned.where(audit.c.guild == season.guild, audit.c.what == "season").order_by(audit.c.id.desc())
     for id, author, details in connection.execute(planned):

@@ -31,7 +31,7 @@ class DamageQuestionReply(Struct, frozen=True, tag=True):
 
     @property
     def outcomes_and_possible_defeat(self) -> tuple[DamageOutcome, ...]:
-        """The outcomes in the answer, with at least one that defeats the player if that is possible."""
+        """The outcomes in the answer, including one that defeats the player if such an outcome exists."""
         listed = self.answer.outcomes
         return listed if self.deadly is None else (*listed, self.deadly)
 
