@@ -242,7 +242,7 @@ def _build_feature_services(
 
 
 def _build_departed_players_cache(shared_components: _ComponentsSharedByServices) -> DepartedPlayersCache:
-    find = partial(pods.load_idle_pods_and_duels_in_state, shared_components.database)
+    find = partial(pods.load_idle_pods_and_duels, shared_components.database)
     return DepartedPlayersCache(
         shared_components.client, shared_components.service, shared_components.people, find, discord.utils.utcnow
     )

@@ -138,9 +138,9 @@ _SECRETS = (("discord", "token"), ("privacy", "key"))
 """The settings that are secrets, by section and name."""
 
 
-def find_exposed_settings_file(path: Path | None, environment: Mapping[str, str]) -> Path | None:
+def find_exposed_settings_file(settings_path: Path | None, environment: Mapping[str, str]) -> Path | None:
     """Return the settings file if other users of the system can read its secrets; otherwise None."""
-    file = path or find_default_settings_file(environment)
+    file = settings_path or find_default_settings_file(environment)
     try:
         if os.name == "nt" or not file.stat().st_mode & 0o077:
             return None
@@ -278,7 +278,7 @@ def parse_shard_ids(shard_text: str, shard_count: int) -> ShardAssignment:
     found = set[int]()
     for part in shard_text.split(","):
         first, dash, last = part.strip().partition("-")
-        if not (_is_number_of_at_most_six_digits(first) and (_is_number_of_at_most_six_digits(last) or not dash)):
+        if not (_is_short_number(first) and (_is_short_number(last) or not dash)):
             raise ValueError(f"{shard_text!r} are no shards; {accepted}")
         found.update(range(int(first), int(last or first) + 1))
         if not int(first) <= int(last or first) < shard_count:
@@ -286,5 +286,5 @@ def parse_shard_ids(shard_text: str, shard_count: int) -> ShardAssignment:
     return ShardAssignment(frozenset(found), shard_count)
 
 
-def _is_number_of_at_most_six_digits(text: str) -> bool:
+def _is_short_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) <= 6

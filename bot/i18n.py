@@ -75,7 +75,9 @@ class Translations:
         # Boards repeat most of their sentences, and plurals and numbers take long to format.
         self._cached_format = lru_cache(_CACHED_SENTENCES)(self._format_message_by_key)
         self._mentions: Mapping[str, str] = {}
-        self._entries = {id: entry for text in _load_locale_files(locale) for id, entry in _split_fluent_entries(text)}
+        self._entries = {
+            id: entry for text in _load_locale_files(locale) for id, entry in _iterate_fluent_messages(text)
+        }
         self._unread = dict(self._entries)
 
     def __contains__(self, key: str) -> bool:
@@ -130,11 +132,11 @@ class Translations:
         day = format_skeleton("yMMMEd", local_time, locale=self._cldr_locale)
         return f"{day}, {local_time:%H:%M}"
 
-    def join_names_with_and(self, parts: Sequence[str]) -> str:
-        return format_list(parts, locale=self._cldr_locale)
+    def join_names_with_and(self, names: Sequence[str]) -> str:
+        return format_list(names, locale=self._cldr_locale)
 
-    def join_names_with_or(self, parts: Sequence[str]) -> str:
-        return format_list(parts, style="or", locale=self._cldr_locale)
+    def join_names_with_or(self, names: Sequence[str]) -> str:
+        return format_list(names, style="or", locale=self._cldr_locale)
 
     def join_clauses_with_semicolons(self, clauses: Sequence[str]) -> str:
         joined = ""
@@ -169,15 +171,15 @@ class Translations:
             self._bundle.add_resource(FluentResource(entry))
             self._unread.pop(message_key, None)  # last, because another thread may look meanwhile
 
-    def _format_message_by_key(self, key: str, *variables: tuple[str, Value]) -> str:
-        self._parse_message_with_references(key)
+    def _format_message_by_key(self, message_key: str, *variables: tuple[str, Value]) -> str:
+        self._parse_message_with_references(message_key)
         values = dict(variables)
-        pattern = self._bundle.get_message(key).value
+        pattern = self._bundle.get_message(message_key).value
         if pattern is None:
-            raise KeyError(key)
+            raise KeyError(message_key)
         text, errors = self._bundle.format_pattern(pattern, values)
         if errors:
-            raise KeyError(f"{key} in {self.locale}: {errors[0]}")
+            raise KeyError(f"{message_key} in {self.locale}: {errors[0]}")
         said = _replace_hyphens_with_minus_signs(str(text), values.values(), self.locale)
         return _COMMAND_PATTERN.sub(lambda found: self._mentions.get(found[1], found[0]), said)
 
@@ -229,7 +231,7 @@ def list_variables_by_message_key(locale: Locale) -> Mapping[str, frozenset[str]
     return found
 
 
-def _split_fluent_entries(file_text: str) -> Iterable[tuple[str, str]]:
+def _iterate_fluent_messages(file_text: str) -> Iterable[tuple[str, str]]:
     """Yield the messages and terms (`-name`) in a Fluent file by name."""
     starts = [match.start() for match in _ENTRY_PATTERN.finditer(file_text)]
     for start, end in pairwise([*starts, len(file_text)]):

@@ -17,7 +17,7 @@ from bot.joust.proposals import CloseDuel
 from bot.planning import plan_registry
 from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.plan import ImpossiblePlannedGameEventError, PlannedGame
-from bot.planning.plan import apply_plan_event as evolve_plan
+from bot.planning.plan import apply_planned_game_event as evolve_plan
 from bot.planning.plan import create_event_of_plan_command as decide_plan
 from bot.rules import pod_registry
 from bot.rules.closing import ClosePod

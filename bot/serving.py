@@ -104,7 +104,7 @@ async def run_bot_until_stopped(
         except StorageError as error:
             raise BotStartError(f"database.url: {error}; {error.repair_advice_for_operator}") from None
         stack.push_async_callback(app.close)
-        joining = _build_cluster_join_function(app, settings.database.url, stack, fixed_shards)
+        joining = _build_function_to_join_cluster(app, settings.database.url, stack, fixed_shards)
         async with app.client as client, _serve_health_endpoint(settings.watch, app), supervisor.send_heartbeats():
             serving = _log_in_and_serve_discord(client, token, settings.logging, report_bot_ready, joining)
             await _serve_until_stopped(stop, client, serving)
@@ -130,7 +130,7 @@ async def _require_database_session_locks(database_url: str) -> None:
         await require_dedicated_database_sessions(database_url)
 
 
-def _build_cluster_join_function(
+def _build_function_to_join_cluster(
     app: BotApplication, database_url: str, exit_stack: AsyncExitStack, fixed_shards: ShardAssignment | None
 ) -> Callable[[], Awaitable[None]] | None:
     """Return the function by which this process joins the cluster; None for SQLite.

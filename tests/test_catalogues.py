@@ -33,7 +33,7 @@ from bot.front.standings.deck_leaders import DeckLeading, Leading
 from bot.front.standings.leaderboard import GAMES_EXPORT
 from bot.front.ui import components
 from bot.i18n import LOCALES, Locale, find_supported_locale, list_variables_by_message_key, load_translations
-from bot.joust.changes import ChangeDuelHandSize, TableChange
+from bot.joust.changes import ChangeHandSizeEffect, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
 from bot.joust.paying import DuelCardPaymentChoices
@@ -150,7 +150,7 @@ FAMILIES: dict[str, list[str]] = {
     "payment-{}": list(DuelCardPaymentChoices.__struct_fields__),
     "deck-{}": list(get_args(Flaw)),
     "joust-change-{}": [
-        *(str(change.__struct_config__.tag) for change in get_args(TableChange) if change != ChangeDuelHandSize),
+        *(str(change.__struct_config__.tag) for change in get_args(TableChange) if change != ChangeHandSizeEffect),
         "more",
         "fewer",
     ],

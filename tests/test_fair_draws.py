@@ -22,10 +22,10 @@ from msgspec.structs import replace
 from bot.basics.typed_values import InvalidValueError, convert_value_to_type
 from bot.draws import seating
 from bot.draws.proofs import (
-    SeatDrawFairnessProof,
-    build_seat_draw_fairness_proof,
-    recompute_seat_draw,
-    verify_seat_draw_fairness_proof,
+    RandomSeatingFairnessProof,
+    build_random_seating_fairness_proof,
+    recompute_random_seating,
+    verify_random_seating_fairness_proof,
 )
 from bot.draws.seating import draw_seats_of_pod, generate_bytes_from_secret, generate_secrets_for_random_seating
 from bot.rules.draws import (
@@ -65,7 +65,7 @@ def checks(claim: Json) -> set[str]:
     """Return the names of the checks that a proof fails."""
     return {
         check.what
-        for check in verify_seat_draw_fairness_proof(convert_value_to_type(claim, SeatDrawFairnessProof))
+        for check in verify_random_seating_fairness_proof(convert_value_to_type(claim, RandomSeatingFairnessProof))
         if not check.is_valid
     }
 
@@ -76,7 +76,7 @@ def checks(claim: Json) -> set[str]:
 def test_the_example_is_sound_and_has_everything_that_can_be_checked() -> None:
     found = [
         check.what
-        for check in verify_seat_draw_fairness_proof(convert_value_to_type(EXAMPLE, SeatDrawFairnessProof))
+        for check in verify_random_seating_fairness_proof(convert_value_to_type(EXAMPLE, RandomSeatingFairnessProof))
         if check.is_valid
     ]
     assert found == ["commitment", "veil", "tags", "words", "before", "foretold", "seats", "first"]
@@ -86,7 +86,7 @@ def test_the_example_s_lines_lead_to_its_hashes() -> None:
     sealed, drawn = blocks("text")
     assert hash_text(sealed) == EXAMPLE["commitment"]
     assert f"`{EXAMPLE['commitment'][:16]}`" in DOCUMENT
-    key = recompute_seat_draw(convert_value_to_type(EXAMPLE, SeatDrawFairnessProof)).key
+    key = recompute_random_seating(convert_value_to_type(EXAMPLE, RandomSeatingFairnessProof)).key
     assert hash_text(drawn) == key
     first, second = (block for block in blocks("console") if "openssl" in block)
     printed = re.findall(r"^[0-9a-f]{64}$", first + second, re.MULTILINE)
@@ -110,7 +110,7 @@ def test_the_example_s_table_follows_the_recipe_from_row_to_row() -> None:
         assert after == ", ".join(row)
         used += [*left_out, byte]
     assert row == [names[place] for place in EXAMPLE["seats"]]
-    key = recompute_seat_draw(convert_value_to_type(EXAMPLE, SeatDrawFairnessProof)).key
+    key = recompute_random_seating(convert_value_to_type(EXAMPLE, RandomSeatingFairnessProof)).key
     assert used == list(islice(generate_bytes_from_secret(key, "seats"), len(used)))
 
 
@@ -134,7 +134,7 @@ def test_the_document_s_program_works_out_the_example(tmp_path: Path) -> None:
         "veil_hash": [EXAMPLE["veil_hash"]],
         "tag": [seat["tag"] for seat in EXAMPLE["roster"]],
         "word_hash": [seat["word_hash"] for seat in EXAMPLE["roster"] if "word" in seat],
-        "key": [recompute_seat_draw(convert_value_to_type(EXAMPLE, SeatDrawFairnessProof)).key],
+        "key": [recompute_random_seating(convert_value_to_type(EXAMPLE, RandomSeatingFairnessProof)).key],
         "seats": [str(EXAMPLE["seats"])],
         "first": [str(EXAMPLE["first"])],
     }
@@ -150,7 +150,7 @@ def test_the_document_s_program_knows_tables_of_teams(
     roster = [{"name": f"{place}", "tag": f"{place:064x}"} for place in range(6)]
     seats = [{**seat, "team": chosen[at]} if at in chosen else seat for at, seat in enumerate(roster)]
     claim = {**EXAMPLE, "roster": seats, "table": table, "teams": teams}
-    drawn = recompute_seat_draw(convert_value_to_type(claim, SeatDrawFairnessProof))
+    drawn = recompute_random_seating(convert_value_to_type(claim, RandomSeatingFairnessProof))
     printed = run_program(claim, tmp_path)
     assert printed["seats"] + printed["first"] == [str([*drawn.seats]), str(drawn.first)]
 
@@ -193,7 +193,7 @@ def test_a_single_change_is_caught(change: str) -> None:
 
 
 def key_of(claim: Json) -> str:
-    return recompute_seat_draw(convert_value_to_type(claim, SeatDrawFairnessProof)).key
+    return recompute_random_seating(convert_value_to_type(claim, RandomSeatingFairnessProof)).key
 
 
 def test_the_key_of_a_draw_is_another_for_every_single_change() -> None:
@@ -269,11 +269,11 @@ def lobby(names: str, number: int = 1, setup: PodSetup | None = None) -> Pod:
     return Pod(setup or PodSetup(), names[0], tuple(names), draw=PodRandomSeating(seal, tags))
 
 
-def prove(pod: Pod) -> SeatDrawFairnessProof:
+def prove(pod: Pod) -> RandomSeatingFairnessProof:
     start = draw_seats_of_pod(pod)
     names = {player: player for player in pod.players}
     accounts = {player: ord(player) for player in pod.players}
-    return build_seat_draw_fairness_proof(pod, GameStarted(start.seats, start.first), names, accounts)
+    return build_random_seating_fairness_proof(pod, GameStarted(start.seats, start.first), names, accounts)
 
 
 @given(st.integers(2, 10), st.data())

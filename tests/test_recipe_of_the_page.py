@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from bot.basics.typed_values import InvalidValueError
 from bot.draws.proofs import (
     RandomChoiceFairnessProof,
-    SeatDrawFairnessProof,
-    build_seat_draw_fairness_proof,
-    verify_seat_draw_fairness_proof,
+    RandomSeatingFairnessProof,
+    build_random_seating_fairness_proof,
+    verify_random_seating_fairness_proof,
 )
 from bot.draws.seating import (
     answer_open_player_choice_at_random,
@@ -94,11 +94,11 @@ def find_accounts(players: list[str]) -> dict[str, int]:
     return {player: 80351110224678912 + place for place, player in enumerate(players)}
 
 
-def prove(pod: Pod) -> SeatDrawFairnessProof:
+def prove(pod: Pod) -> RandomSeatingFairnessProof:
     """Return the proof that the bot gives to a person who checks the draw."""
     start, accounts = draw_seats_of_pod(pod), find_accounts(list(pod.players))
     names = {player: player for player in pod.players}
-    return build_seat_draw_fairness_proof(pod, GameStarted(start.seats, start.first), names, accounts)
+    return build_random_seating_fairness_proof(pod, GameStarted(start.seats, start.first), names, accounts)
 
 
 def test_a_thousand_draws_are_what_a_stranger_draws() -> None:
@@ -126,10 +126,12 @@ def test_choices_of_the_draw_are_what_a_stranger_draws_and_any_other_is_found() 
         claim = RandomChoiceFairnessProof(kind, asked, verdicts, tuple(among), asked)
         chosen = recipe_of_the_page.draw_choice(to_builtins(proof), to_builtins(claim))
         told = replace(proof, choices=(replace(claim, chosen=chosen),))
-        assert all(check.is_valid for check in verify_seat_draw_fairness_proof(told)), told
+        assert all(check.is_valid for check in verify_random_seating_fairness_proof(told)), told
         for other in set(proof.seats) - {chosen}:
             wrong = replace(proof, choices=(replace(claim, chosen=other),))
-            assert [c.what for c in verify_seat_draw_fairness_proof(wrong) if not c.is_valid] == ["choice 1"], wrong
+            assert [c.what for c in verify_random_seating_fairness_proof(wrong) if not c.is_valid] == ["choice 1"], (
+                wrong
+            )
 
 
 def test_a_choice_of_somebody_without_a_seat_is_unreadable() -> None:
@@ -137,7 +139,7 @@ def test_a_choice_of_somebody_without_a_seat_is_unreadable() -> None:
     assert proof.seats is not None
     claim = RandomChoiceFairnessProof("responsible", len(proof.seats), 0, (0,), 0)
     with pytest.raises(InvalidValueError, match="has a seat"):
-        list(verify_seat_draw_fairness_proof(replace(proof, choices=(claim,))))
+        list(verify_random_seating_fairness_proof(replace(proof, choices=(claim,))))
 
 
 def test_a_choice_for_whoever_took_a_seat_over_is_proved_by_who_drew_it() -> None:
@@ -161,8 +163,8 @@ def test_a_choice_for_whoever_took_a_seat_over_is_proved_by_who_drew_it() -> Non
     assert isinstance(chose, PendingPlayerChoiceAnswered)
     names = {player: player for player in lobby.players}
     drawn = GameStarted(start.seats, start.first)
-    proof = build_seat_draw_fairness_proof(lobby, drawn, names, {}, random_choices=[(pod, chose.answer)])
+    proof = build_random_seating_fairness_proof(lobby, drawn, names, {}, random_choices=[(pod, chose.answer)])
     (choice,) = proof.choices
     assert proof.roster[choice.asked].name == "cy"
     assert proof.roster[choice.chosen].name == chose.answer.player
-    assert all(check.is_valid for check in verify_seat_draw_fairness_proof(proof))
+    assert all(check.is_valid for check in verify_random_seating_fairness_proof(proof))

@@ -84,6 +84,6 @@ class CommandAnswerDeadline:
 _current: ContextVar[CommandAnswerDeadline | None] = ContextVar("deadline", default=None)
 
 
-def find_running_command_deadline() -> CommandAnswerDeadline | None:
+def find_deadline_of_running_command() -> CommandAnswerDeadline | None:
     """Return the deadline of the running command; None if no user is waiting for an answer."""
     return _current.get()

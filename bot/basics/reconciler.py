@@ -67,20 +67,22 @@ class DebouncedJobQueue(Generic[K, T]):
         self._gathering_lanes = set[Hashable]()  # those that pause because of that
         self._closed = False
 
-    def queue_job(self, key: K, job: T) -> None:
+    def queue_job(self, job_key: K, job: T) -> None:
         """Queue a job for a key. The job runs after the key's current job.
 
         The job is merged with a job of the key that already waits.
         """
         if self._closed:
             return
-        lane = self._lane(key)
+        lane = self._lane(job_key)
         marked = self._marked.setdefault(lane, {})
-        marked[key] = self._merge(marked[key], job) if key in marked else job
+        marked[job_key] = self._merge(marked[job_key], job) if job_key in marked else job
         if lane not in self._tasks:
             # The task outlives its first caller, so it must not inherit the caller's context.
             self._tasks[lane] = asyncio.create_task(self._run_task_of_lane(lane), context=Context())
-        elif lane in self._pauses and (self._is_urgent(marked[key]) or self._can_run_while_other_keys_wait(key)):
+        elif lane in self._pauses and (
+            self._is_urgent(marked[job_key]) or self._can_run_while_other_keys_wait(job_key)
+        ):
             self._pauses[lane].cancel()
 
     def _can_run_while_other_keys_wait(self, job_key: K) -> bool:
@@ -105,8 +107,8 @@ class DebouncedJobQueue(Generic[K, T]):
             if lane in self._gathering_lanes:
                 self._pauses[lane].cancel()
 
-    async def wait_for_jobs_of_keys(self, keys: Iterable[K]) -> None:
-        lanes = {self._lane(key) for key in keys}
+    async def wait_for_jobs_of_keys(self, job_keys: Iterable[K]) -> None:
+        lanes = {self._lane(key) for key in job_keys}
         tasks = [self._tasks[lane] for lane in lanes if lane in self._tasks]
         if tasks:
             await asyncio.wait(tasks)
@@ -337,11 +339,9 @@ class RetryBackoff(Generic[K]):
     def _schedule_next_retry(self) -> None:
         self.close()
         ends = [pause.until for pause in self._rests.values() if not pause.was_reported]
-        self._alarm = (
-            asyncio.get_running_loop().call_at(min(ends), self._retry_keys_whose_pause_ended) if ends else None
-        )
+        self._alarm = asyncio.get_running_loop().call_at(min(ends), self._retry_keys_after_pause) if ends else None
 
-    def _retry_keys_whose_pause_ended(self) -> None:
+    def _retry_keys_after_pause(self) -> None:
         now = _get_event_loop_time()
         for key, pause in self._rests.items():
             if pause.until <= now + CLOCK_RESOLUTION and not pause.was_reported:

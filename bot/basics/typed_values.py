@@ -64,7 +64,7 @@ def parse_json(json_text: str | bytes) -> object:
         raise InvalidValueError("", f"not JSON ({error})") from None
 
 
-class _JsonObjectKeyValuePairs(list[tuple[str, object]]):
+class _JsonKeyValuePairs(list[tuple[str, object]]):
     """The key-value pairs of a JSON object, in order."""
 
 
@@ -72,13 +72,13 @@ def parse_json_without_duplicate_keys(json_text: str) -> object:
     """Return the value of a JSON text. Raises `InvalidValueError`, also if an object repeats a key."""
     parse_json(json_text)
     try:
-        return _convert_key_value_pairs_to_dicts(json.loads(json_text, object_pairs_hook=_JsonObjectKeyValuePairs), "")
+        return _convert_key_value_pairs_to_dicts(json.loads(json_text, object_pairs_hook=_JsonKeyValuePairs), "")
     except (ValueError, RecursionError) as error:  # too many digits, or arrays too deep
         raise InvalidValueError("", f"not JSON ({error})") from None
 
 
 def _convert_key_value_pairs_to_dicts(value: object, value_path: str) -> object:
-    if isinstance(value, _JsonObjectKeyValuePairs):
+    if isinstance(value, _JsonKeyValuePairs):
         found: dict[str, object] = {}
         for key, inner in value:
             path = f"{value_path}.{key}".removeprefix(".")

@@ -17,7 +17,7 @@ import ijson
 import msgspec
 from msgspec import Struct
 
-from bot.card_updates.file_limits import CHUNK, FileLimitExceededError, LimitedJsonFile
+from bot.card_updates.file_limits import CHUNK, FileLimitExceededError, JsonReaderWithLimits
 from bot.cards.card import CARD_ID_FORM, Card, CardNameAlias, PrintedCardName, sort_colour_identity
 from bot.cards.commanders import CommanderCardFacts, can_be_sole_commander, find_partner_abilities
 from bot.i18n import DEFAULT, Locale
@@ -221,11 +221,11 @@ def _collect_cards_from_file(file: Any, compressed_size: int) -> _CollectedCards
         file.read(len(BOM_UTF8))
     start = file.peek(64).lstrip(b" \t\r\n")
     if start.startswith(b"["):
-        bounded = LimitedJsonFile(file, compressed_size, 1)
+        bounded = JsonReaderWithLimits(file, compressed_size, 1)
         items = ijson.items(bounded, "item", use_float=True, buf_size=CHUNK)
         return _decode_and_collect_card_records(items, _ScryfallPrinting, _collect_scryfall_printing)
     if start.startswith(b"{"):
-        bounded = LimitedJsonFile(file, compressed_size, 2)
+        bounded = JsonReaderWithLimits(file, compressed_size, 2)
         named = ijson.kvitems(bounded, "data", use_float=True, buf_size=CHUNK)
         faces = (each for _, several in named if isinstance(several, list) for each in several)
         return _decode_and_collect_card_records(faces, _MtgjsonFace, _collect_mtgjson_card_face)

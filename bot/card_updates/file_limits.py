@@ -47,7 +47,7 @@ class ReadableFile(Protocol):
         """Return the next bytes of the file; none at the end."""
 
 
-class LimitedJsonFile:
+class JsonReaderWithLimits:
     """A file reader that limits the size and nesting depth of JSON while a parser reads it."""
 
     def __init__(self, file: ReadableFile, packed_size: int, record_depth: int) -> None:

@@ -31,7 +31,7 @@ class TooFewCardsInFileError(InvalidCardFileError):
     """The error that a file has too few cards to replace the present index."""
 
 
-def compute_minimum_card_count_of_new_index(former_index_description: CardIndexDescription | None) -> int:
+def compute_minimum_card_count(former_index_description: CardIndexDescription | None) -> int:
     """Return how many cards a new index must have at least to replace the former one."""
     return 1 if former_index_description is None else max(1, int(former_index_description.cards * MIN_SHARE_OF_FORMER))
 

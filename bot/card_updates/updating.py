@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.card_updates.index_builder import Progress, build_card_index_from_file, compute_minimum_card_count_of_new_index
+from bot.card_updates.index_builder import Progress, build_card_index_from_file, compute_minimum_card_count
 from bot.card_updates.scryfall import API, ScryfallBulkFile, ScryfallClient, ScryfallDownloadError
 from bot.cards.index_file import CardIndexDescription, InvalidCardIndexError, load_card_index_description
 
@@ -145,7 +145,7 @@ async def _download_and_build_index(
     client: ScryfallClient, index_file: Path, bulk_file: ScryfallBulkFile, show_stage_progress: Stage
 ) -> CardIndexDescription:
     former = _load_card_index_description_if_valid(index_file)
-    least = compute_minimum_card_count_of_new_index(former if former and former.source == SOURCE else None)
+    least = compute_minimum_card_count(former if former and former.source == SOURCE else None)
     with tempfile.TemporaryDirectory(dir=index_file.parent, prefix="cards-") as folder:
         path = Path(folder) / f"{ENGLISH_FILE}.json"
         with show_stage_progress("Downloading") as progress:

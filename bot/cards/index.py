@@ -261,7 +261,7 @@ class CardIndex:
                 return [one, *others]
         return [self.resolve_card(user_input, locale)] if user_input else []
 
-    def resolve_commanders_of_deck(self, deck: Deck, locale: Locale = DEFAULT) -> Deck:
+    def identify_commanders_of_deck(self, deck: Deck, locale: Locale = DEFAULT) -> Deck:
         """Return a deck whose commanders, given as text, have card ids and colours.
 
         A name that is unknown, or that of several cards, stays as it is.
@@ -392,6 +392,6 @@ def translate_card_name(user_input: str, locale: Locale) -> str:
     return _indexes[-1].translate_card_name(user_input, locale) if _indexes else user_input
 
 
-def resolve_commanders_of_deck(deck: Deck) -> Deck:
+def identify_commanders_of_deck(deck: Deck) -> Deck:
     """Return a deck whose commanders, given as text, have card ids and colours."""
-    return _indexes[-1].resolve_commanders_of_deck(deck) if _indexes else deck
+    return _indexes[-1].identify_commanders_of_deck(deck) if _indexes else deck

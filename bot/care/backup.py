@@ -188,7 +188,7 @@ async def _open_and_verify_backup_copy(copy_file: Path, row_counts: Counts) -> D
 def _verify_backup_row_counts(
     expected_row_counts: Counts, connection: Connection, on_progress: ProgressCallback
 ) -> DatabaseIntegrityReport:
-    if found := find_damage_in_sqlite_file(connection):
+    if found := find_sqlite_file_corruption(connection):
         raise MaintenanceCommandError(f"the copy cannot be read ({found})")
     if _count_rows_by_table(connection) != expected_row_counts:
         raise MaintenanceCommandError("the copy does not hold all that there is")
@@ -198,7 +198,7 @@ def _verify_backup_row_counts(
     return examined
 
 
-def find_damage_in_sqlite_file(connection: Connection) -> str | None:
+def find_sqlite_file_corruption(connection: Connection) -> str | None:
     """Return the first corruption that SQLite finds in its file; None if the file is intact."""
     [first, *_] = connection.scalars(text("PRAGMA integrity_check(1)"))
     return None if first == "ok" else f"{first}"

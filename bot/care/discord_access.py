@@ -9,9 +9,9 @@ import discord
 
 from bot.care.findings import (
     DiagnosisFinding,
-    build_check_warning_finding,
-    build_failed_check_finding,
-    build_passed_check_finding,
+    build_result_of_check_with_warning,
+    build_result_of_failed_check,
+    build_result_of_passed_check,
 )
 from bot.config import BotSettings
 from bot.front.ui.message_layout import NEEDED_PERMISSIONS, SEND_IN_THREADS
@@ -38,22 +38,24 @@ async def check_bot_access_to_discord(
         try:
             await log_in_to_discord(client, require_discord_token(settings))
         except BotStartError as error:
-            yield build_failed_check_finding(f"{error}", "")
+            yield build_result_of_failed_check(f"{error}", "")
             return
         try:
             recommended, _, starts = await client.http.get_bot_gateway()
             for finding in check_session_start_limits(recommended, starts["remaining"], shard_count):
                 yield finding
             servers = {guild.id async for guild in client.fetch_guilds(limit=None)}
-            yield build_passed_check_finding(f"discord: {client.user} is in {len(servers):,} servers")
+            yield build_result_of_passed_check(f"discord: {client.user} is in {len(servers):,} servers")
             for server, channels in channels_with_open_pods.items():
                 if server in servers:
                     async for finding in _check_permissions_in_server_channels(client, server, channels):
                         yield finding
                 else:
-                    yield build_check_warning_finding(f"discord: the bot is no more in server {server}", INVITE_ADVICE)
+                    yield build_result_of_check_with_warning(
+                        f"discord: the bot is no more in server {server}", INVITE_ADVICE
+                    )
         except DISCORD_ERRORS as error:
-            yield build_failed_check_finding(f"discord: it does not answer ({error})", DISCORD_AWAY_ADVICE)
+            yield build_result_of_failed_check(f"discord: it does not answer ({error})", DISCORD_AWAY_ADVICE)
 
 
 def check_session_start_limits(
@@ -66,12 +68,12 @@ def check_session_start_limits(
     shards = recommended_shards if shard_count is None else shard_count
     what = f"gateway: {shards:,} shards, {remaining_session_starts:,} starts left"
     yield (
-        build_passed_check_finding(what)
+        build_result_of_passed_check(what)
         if remaining_session_starts >= shards
-        else build_check_warning_finding(what, TOO_MANY_STARTS_ADVICE)
+        else build_result_of_check_with_warning(what, TOO_MANY_STARTS_ADVICE)
     )
     if recommended_shards > shards:
-        yield build_check_warning_finding(
+        yield build_result_of_check_with_warning(
             f"gateway: Discord recommends {recommended_shards:,} shards", MORE_SHARDS_ADVICE.format(recommended_shards)
         )
 
@@ -91,13 +93,13 @@ async def _check_permissions_in_server_channels(
             missing = [_format_permission_name("read_messages")]
         except (discord.NotFound, discord.InvalidData):
             sound -= 1
-            yield build_check_warning_finding(f"{where}: there is no such channel", CHANNEL_GONE_ADVICE)
+            yield build_result_of_check_with_warning(f"{where}: there is no such channel", CHANNEL_GONE_ADVICE)
             continue
         if missing:
             sound -= 1
-            yield build_failed_check_finding(f"{where}: the bot lacks {', '.join(missing)}", PERMISSION_ADVICE)
+            yield build_result_of_failed_check(f"{where}: the bot lacks {', '.join(missing)}", PERMISSION_ADVICE)
     if sound:
-        yield build_passed_check_finding(
+        yield build_result_of_passed_check(
             f"discord: server {guild.name} ({server_id}): {sound:,} channels can show their pod"
         )
 

@@ -10,12 +10,12 @@ from sqlalchemy import Connection, select, text
 
 from bot.card_updates.index_path import find_card_index_file
 from bot.cards.index_file import InvalidCardIndexError, load_card_index_description
-from bot.care.backup import find_damage_in_sqlite_file
+from bot.care.backup import find_sqlite_file_corruption
 from bot.care.findings import (
     DiagnosisFinding,
-    build_check_warning_finding,
-    build_failed_check_finding,
-    build_passed_check_finding,
+    build_result_of_check_with_warning,
+    build_result_of_failed_check,
+    build_result_of_passed_check,
 )
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
 from bot.care.open_database import open_database_read_only
@@ -84,17 +84,17 @@ async def run_diagnosis_checks(
     playing = Channels()
     shard_count = None
     if settings_file_readable_by_others:
-        yield build_check_warning_finding(
+        yield build_result_of_check_with_warning(
             f"{settings_file_readable_by_others}: others on this machine can read it", KEEP
         )
     if not settings.discord.token.strip():
-        missing = build_check_warning_finding if is_offline else build_failed_check_finding
+        missing = build_result_of_check_with_warning if is_offline else build_result_of_failed_check
         yield missing("discord.token: no token", TOKEN_ADVICE)
     yield check_card_name_index(settings)
     try:
         said: list[str] = []
         async with open_database_read_only(settings, said.append) as database:
-            yield build_passed_check_finding(said[0])
+            yield build_result_of_passed_check(said[0])
             async for finding in _check_database_health(database):
                 yield finding
             playing = await database.run_read_transaction_without_timeout(_load_channels_with_open_pods)
@@ -103,7 +103,7 @@ async def run_diagnosis_checks(
     except DatabaseMissingError as error:
         yield _diagnose_missing_database(settings.database.url, error)
     except StorageError as error:
-        yield build_failed_check_finding(f"database: {error}", error.repair_advice_for_operator)
+        yield build_result_of_failed_check(f"database: {error}", error.repair_advice_for_operator)
     if not is_offline and settings.discord.token.strip():
         from bot.care.discord_access import check_bot_access_to_discord
 
@@ -118,10 +118,12 @@ def _diagnose_missing_database(database_url: str, error: DatabaseMissingError) -
     try:
         require_no_other_database_in_folder(file)
     except DatabaseMissingError:
-        return build_failed_check_finding(f"database: {error}", error.repair_advice_for_operator)  # there is no folder
+        return build_result_of_failed_check(
+            f"database: {error}", error.repair_advice_for_operator
+        )  # there is no folder
     except StorageError as lost:
-        return build_failed_check_finding(f"database: {lost}", lost.repair_advice_for_operator)
-    return build_check_warning_finding(f"database: {error}", error.repair_advice_for_operator)
+        return build_result_of_failed_check(f"database: {lost}", lost.repair_advice_for_operator)
+    return build_result_of_check_with_warning(f"database: {error}", error.repair_advice_for_operator)
 
 
 def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
@@ -132,19 +134,19 @@ def check_card_name_index(settings: BotSettings) -> DiagnosisFinding:
     try:
         about = load_card_index_description(find_card_index_file(settings))
     except InvalidCardIndexError as error:
-        return build_check_warning_finding(f"cards: {error}", INDEX_ADVICE)
+        return build_result_of_check_with_warning(f"cards: {error}", INDEX_ADVICE)
     if about is None and settings.cards.download:
-        return build_check_warning_finding("cards: there is no index yet", NO_INDEX_ADVICE)
-    return build_passed_check_finding(f"cards: {about or 'no index: a card is what people write'}")
+        return build_result_of_check_with_warning("cards: there is no index yet", NO_INDEX_ADVICE)
+    return build_result_of_passed_check(f"cards: {about or 'no index: a card is what people write'}")
 
 
 async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisFinding]:
     if differences := await database.run_read_transaction_without_timeout(describe_schema_differences):
         different = TablesDifferFromSchemaError(differences)
-        yield build_failed_check_finding(f"database: {different}", different.repair_advice_for_operator)
+        yield build_result_of_failed_check(f"database: {different}", different.repair_advice_for_operator)
         return  # the other checks cannot read these tables
     if problem := await find_database_write_problem(database):
-        yield build_failed_check_finding(
+        yield build_result_of_failed_check(
             f"database: {format_database_url_without_password(database)}: {problem}", WRITE_ADVICE
         )
     for finding in await database.run_read_transaction_without_timeout(_check_database_survives_power_loss):
@@ -152,13 +154,15 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
     if allows_several_bot_processes(database.url):
         for finding in check_bot_processes(await database.run_read_transaction_without_timeout(load_cluster_overview)):
             yield finding
-    yield await database.run_read_transaction_without_timeout(_check_secret_key_of_deleted_people)
+    yield await database.run_read_transaction_without_timeout(_check_key_to_recognise_deleted_people)
     if file := get_sqlite_file_path(database.url):
         free = shutil.disk_usage(file.absolute().parent).free
         wal = measure_write_ahead_log_size(file)
         yield check_disk_space(file, free, file.stat().st_size, wal)
         if file.stat().st_mode & 0o077:
-            yield build_check_warning_finding(f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE)
+            yield build_result_of_check_with_warning(
+                f"file: others on this machine can read {file.name}", EXPOSED_FILE_ADVICE
+            )
     for finding in _build_integrity_findings(
         await run_database_work_with_progress_bar(
             database.run_read_transaction_without_timeout, check_integrity_of_database, "Reading the log"
@@ -167,7 +171,7 @@ async def _check_database_health(database: Database) -> AsyncIterator[DiagnosisF
         yield finding
     if owed := len(await PodBoardRepository(database).load_outdated_boards(limit=MAX_COUNTED_BOARDS)):
         more = " or more" if owed == MAX_COUNTED_BOARDS else ""
-        yield build_check_warning_finding(f"boards: {owed:,}{more} lag behind their pods", UNDRAWN_ADVICE)
+        yield build_result_of_check_with_warning(f"boards: {owed:,}{more} lag behind their pods", UNDRAWN_ADVICE)
 
 
 async def find_database_write_problem(database: Database) -> str | None:
@@ -198,25 +202,25 @@ def _find_why_postgres_refuses_writes(connection: Connection) -> str | None:
 def _check_database_survives_power_loss(connection: Connection) -> list[DiagnosisFinding]:
     """Check that SQLite's file is undamaged, or that PostgreSQL's settings survive a power cut."""
     kind = connection.dialect.name
-    if kind == "sqlite" and (found := find_damage_in_sqlite_file(connection)):
-        return [build_failed_check_finding(f"file: {found}", RESTORE_ADVICE)]
+    if kind == "sqlite" and (found := find_sqlite_file_corruption(connection)):
+        return [build_result_of_failed_check(f"file: {found}", RESTORE_ADVICE)]
     bad = []
     for setting, accepted in DURABLE_SETTINGS.items() if kind == "postgresql" else ():
         value = f"{connection.scalar(text(f'SHOW {setting}'))}"
         if value not in accepted:
             problem = f"durability: {setting} is {value}: a power cut can take what was answered"
-            bad.append(build_failed_check_finding(problem, f"set it to {' or '.join(accepted)}"))
-    return bad or [build_passed_check_finding("durability: what is answered has reached the disk")]
+            bad.append(build_result_of_failed_check(problem, f"set it to {' or '.join(accepted)}"))
+    return bad or [build_result_of_passed_check("durability: what is answered has reached the disk")]
 
 
-def _check_secret_key_of_deleted_people(connection: Connection) -> DiagnosisFinding:
+def _check_key_to_recognise_deleted_people(connection: Connection) -> DiagnosisFinding:
     """Check the secret key by which the bot recognises people who asked to be forgotten and came back."""
     if connection.dialect.name == "postgresql" and load_account_hash_key(connection) is None:
-        return build_check_warning_finding(f"privacy.key: {NO_KEY}", KEY_ADVICE)
+        return build_result_of_check_with_warning(f"privacy.key: {NO_KEY}", KEY_ADVICE)
     if unknown := count_former_ids_hashed_by_other_key(connection):
         what = f"privacy.key: {unknown:,} former ids were hashed by another key, and count for none"
-        return build_check_warning_finding(what, LOST_KEY_ADVICE)
-    return build_passed_check_finding("privacy.key: who was forgotten and comes back is known for a season")
+        return build_result_of_check_with_warning(what, LOST_KEY_ADVICE)
+    return build_result_of_passed_check("privacy.key: who was forgotten and comes back is known for a season")
 
 
 def check_bot_processes(cluster_overview: ClusterOverview) -> Iterator[DiagnosisFinding]:
@@ -225,16 +229,16 @@ def check_bot_processes(cluster_overview: ClusterOverview) -> Iterator[Diagnosis
         served = format_number_ranges(each.shards) or "none"
         what = f"process {each.name}: heartbeat {each.age:.0f} s ago, shards {served}"
         yield (
-            build_check_warning_finding(what, DEAD_PROCESS_ADVICE)
+            build_result_of_check_with_warning(what, DEAD_PROCESS_ADVICE)
             if each.is_presumed_dead
-            else build_passed_check_finding(what)
+            else build_result_of_passed_check(what)
         )
     living = [each for each in cluster_overview.processes if not each.is_presumed_dead]
     if not living:
-        yield build_passed_check_finding("processes: none runs")
+        yield build_result_of_passed_check("processes: none runs")
     elif cluster_overview.unserved_shards:
         what = f"shards: nobody serves {format_number_ranges(cluster_overview.unserved_shards)}"
-        yield build_check_warning_finding(what, UNSERVED_ADVICE)
+        yield build_result_of_check_with_warning(what, UNSERVED_ADVICE)
 
 
 def measure_write_ahead_log_size(database_file: Path) -> int:
@@ -252,16 +256,18 @@ def check_disk_space(database_file: Path, free_bytes: int, database_bytes: int, 
         what += f", and {wal_bytes // 2**10:,} KiB of what was written last in its -wal"
     database_bytes += wal_bytes
     if free_bytes < CRITICAL_FREE_BYTES:
-        return build_failed_check_finding(what, "make room, or the bot cannot write")
+        return build_result_of_failed_check(what, "make room, or the bot cannot write")
     if free_bytes < max(LOW_FREE_BYTES, database_bytes):
-        return build_check_warning_finding(what, "make room: also a backup or an upgrade needs as much as there is")
-    return build_passed_check_finding(what)
+        return build_result_of_check_with_warning(
+            what, "make room: also a backup or an upgrade needs as much as there is"
+        )
+    return build_result_of_passed_check(what)
 
 
 def _build_integrity_findings(integrity_report: DatabaseIntegrityReport) -> Iterator[DiagnosisFinding]:
     """Yield a finding for each problem that the check of the database's contents found."""
     if integrity_report.damaged.count:
-        yield build_failed_check_finding(
+        yield build_result_of_failed_check(
             f"log: {integrity_report.damaged.count:,} channels damaged: {integrity_report.damaged}", RESTORE_ADVICE
         )
     else:
@@ -269,27 +275,27 @@ def _build_integrity_findings(integrity_report: DatabaseIntegrityReport) -> Iter
             f"{integrity_report.events:,} events, {integrity_report.pods:,} pods, "
             f"{len(integrity_report.servers):,} servers"
         )
-        yield build_passed_check_finding(f"log: {counts}: every event follows from those before it")
+        yield build_result_of_passed_check(f"log: {counts}: every event follows from those before it")
     if integrity_report.strayed.count:
         strayed = f"{integrity_report.strayed.count:,} pods or servers differ from the log"
         what = f"projections: {strayed}: {integrity_report.strayed}"
-        yield build_failed_check_finding(what, REBUILD_ADVICE)
+        yield build_result_of_failed_check(what, REBUILD_ADVICE)
     else:
-        yield build_passed_check_finding("projections: they say what the log says")
+        yield build_result_of_passed_check("projections: they say what the log says")
     if integrity_report.boards.count:
         what = f"boards: {integrity_report.boards.count:,} pods have none, or one that awaits another version"
-        yield build_failed_check_finding(f"{what}: {integrity_report.boards}", REBUILD_ADVICE)
+        yield build_result_of_failed_check(f"{what}: {integrity_report.boards}", REBUILD_ADVICE)
     else:
-        yield build_passed_check_finding("boards: every pod has one")
+        yield build_result_of_passed_check("boards: every pod has one")
     if integrity_report.ratings.count:
         what = f"ratings: of {integrity_report.ratings.count:,} servers they are not what games made of them"
-        yield build_failed_check_finding(f"{what}: {integrity_report.ratings}", REBUILD_ADVICE)
+        yield build_result_of_failed_check(f"{what}: {integrity_report.ratings}", REBUILD_ADVICE)
     elif integrity_report.unrated:
-        yield build_check_warning_finding(
+        yield build_result_of_check_with_warning(
             f"ratings: on {integrity_report.unrated:,} servers games are yet to be rated", UNRATED_ADVICE
         )
     else:
-        yield build_passed_check_finding("ratings: they are what the games made of them")
+        yield build_result_of_passed_check("ratings: they are what the games made of them")
 
 
 def _load_channels_with_open_pods(connection: Connection) -> Channels:

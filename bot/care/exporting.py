@@ -133,11 +133,13 @@ def _write_history_archive(
     write_bytes(encode_archive_line(header))
     for line in _load_archive_lines_before_events(connection, server_id, known):
         write_archive_line(line)
-    _validate_and_write_events(connection, _build_server_query(server_id, events), write_archive_line)
-    for row in stream_query_rows(connection, _build_server_query(server_id, dismissals).order_by(*_DISMISSAL_ORDER)):
+    _validate_and_write_events(connection, _build_query_of_server_rows(server_id, events), write_archive_line)
+    for row in stream_query_rows(
+        connection, _build_query_of_server_rows(server_id, dismissals).order_by(*_DISMISSAL_ORDER)
+    ):
         write_archive_line(ArchivedDismissalOfSuspiciousGame(*row))
     for row in stream_query_rows(
-        connection, _build_server_query(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
+        connection, _build_query_of_server_rows(server_id, boards).where(_HAS_OPENING_EVENT).order_by(*_BOARD_ORDER)
     ):
         write_archive_line(ArchivedGameBoard(**row._asdict()))
     for line in _load_bot_message_lines(connection, server_id):
@@ -150,8 +152,8 @@ def _build_archive_header(
 ) -> ArchiveHeader:
     """Return the header of an archive, with the number of lines of each kind."""
 
-    def count_table_rows(table: TableClause) -> int:
-        return _count_query_rows(connection, _build_server_query(server_id, table))
+    def count_table_rows(database_table: TableClause) -> int:
+        return _count_query_rows(connection, _build_query_of_server_rows(server_id, database_table))
 
     return ArchiveHeader(
         format=ARCHIVE_FORMAT,
@@ -161,7 +163,7 @@ def _build_archive_header(
         people=sum(1 for _ in _load_archived_people(connection, exported_people)),
         settings=count_table_rows(guilds),
         events=count_table_rows(events),
-        boards=_count_query_rows(connection, _build_server_query(server_id, boards).where(_HAS_OPENING_EVENT)),
+        boards=_count_query_rows(connection, _build_query_of_server_rows(server_id, boards).where(_HAS_OPENING_EVENT)),
         audit=count_table_rows(audit),
         seasons=count_table_rows(seasons),
         posts=count_table_rows(posts),
@@ -180,7 +182,7 @@ def _build_archive_header(
 def _load_archive_lines_before_events(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchiveLine]:
-    here = partial(_build_server_query, server_id)
+    here = partial(_build_query_of_server_rows, server_id)
     yield from _load_archived_people(connection, exported_people)
     yield from _load_archived_nicknames(connection, server_id, exported_people)
     yield from _load_archived_player_avoidances(connection, server_id)
@@ -206,7 +208,7 @@ def _load_archive_lines_before_events(
 def _load_bot_message_lines(connection: Connection, server_id: int | None) -> Iterator[ArchivedBotMessage]:
     """Yield the archive lines of messages that the bot keeps up to date, in a fixed order."""
     for row in sorted(
-        connection.execute(_build_server_query(server_id, publications)), key=_build_bot_message_sort_key
+        connection.execute(_build_query_of_server_rows(server_id, publications)), key=_build_bot_message_sort_key
     ):
         values = row._asdict()
         del values["lease"], values["lease_until"]
@@ -294,7 +296,7 @@ def _format_first_accepted_values(values: Sequence[object]) -> str:
     return ", ".join(map(str, values[:MAX_LISTED_VALUES])) + (" …" if len(values) > MAX_LISTED_VALUES else "") or "none"
 
 
-def _build_server_query(server_id: int | None, database_table: TableClause) -> Select[Any]:
+def _build_query_of_server_rows(server_id: int | None, database_table: TableClause) -> Select[Any]:
     return select(database_table).where(true() if server_id is None else database_table.c.guild == server_id)
 
 
@@ -330,7 +332,7 @@ def _load_ids_of_people_to_export(connection: Connection, exported_server_id: in
         for name in columns:
             here = select(table.c[name]).where(table.c.guild == exported_server_id)
             found |= set(connection.scalars(here))
-    for line in _load_archived_events(connection, _build_server_query(exported_server_id, events)):
+    for line in _load_archived_events(connection, _build_query_of_server_rows(exported_server_id, events)):
         found |= find_players_in_event_fields(line.decode_event().event)
         if line.by is not None:
             found.add(line.by)
@@ -354,7 +356,7 @@ def _load_archived_player_avoidances(
     connection: Connection, server_id: int | None
 ) -> Iterator[ArchivedPlayerAvoidance]:
     """Yield the archive lines of players who avoid each other, in a fixed order."""
-    for row in sorted(connection.execute(_build_server_query(server_id, avoidances)).all()):
+    for row in sorted(connection.execute(_build_query_of_server_rows(server_id, avoidances)).all()):
         yield ArchivedPlayerAvoidance(*row)
 
 
@@ -368,7 +370,7 @@ def _load_archived_decks(connection: Connection, exported_people: Container[Play
 def _load_archived_nicknames(
     connection: Connection, server_id: int | None, exported_people: Container[Player]
 ) -> Iterator[ArchivedNickname]:
-    for row in sorted(connection.execute(_build_server_query(server_id, nicknames)).all()):
+    for row in sorted(connection.execute(_build_query_of_server_rows(server_id, nicknames)).all()):
         if row.player in exported_people:
             yield ArchivedNickname(*row)
 

@@ -58,7 +58,7 @@ def open_new_output_file(path: str) -> Iterator[ByteWriter]:
     """
     if path == STDIO:
         try:
-            with _open_error_reporting_writer(sys.stdout.buffer, STDIO) as put:
+            with _open_writer_that_reports_errors(sys.stdout.buffer, STDIO) as put:
                 yield put
         except UnwritableFileError:  # Python would try to flush the rest at exit, and fail again
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -67,13 +67,13 @@ def open_new_output_file(path: str) -> Iterator[ByteWriter]:
         with (
             create_file_atomically(Path(path)) as place,
             place.open("wb") as file,
-            _open_error_reporting_writer(file, path) as put,
+            _open_writer_that_reports_errors(file, path) as put,
         ):
             yield put
 
 
 @contextmanager
-def _open_error_reporting_writer(binary_file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
+def _open_writer_that_reports_errors(binary_file: BinaryIO, file_name: str) -> Iterator[ByteWriter]:
     def write_bytes_to_open_file(content: bytes) -> None:
         with _convert_write_errors(file_name):
             binary_file.write(content)

@@ -17,15 +17,15 @@ class DiagnosisFinding(Struct, frozen=True):
         return f"{self.mark} {line}" + (f" → {self.advice}" if self.advice else "")
 
 
-def build_passed_check_finding(message: str) -> DiagnosisFinding:
+def build_result_of_passed_check(message: str) -> DiagnosisFinding:
     return DiagnosisFinding("✔", message)
 
 
-def build_check_warning_finding(message: str, advice: str) -> DiagnosisFinding:
+def build_result_of_check_with_warning(message: str, advice: str) -> DiagnosisFinding:
     """Return the result of a check that found a problem with which the bot still works."""
     return DiagnosisFinding("!", message, advice)
 
 
-def build_failed_check_finding(message: str, advice: str) -> DiagnosisFinding:
+def build_result_of_failed_check(message: str, advice: str) -> DiagnosisFinding:
     """Return the result of a check that found lost data, or a problem that stops the bot."""
     return DiagnosisFinding("✖", message, advice)

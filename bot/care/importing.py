@@ -60,7 +60,7 @@ from bot.care.stored_rows import (
     stream_query_rows,
     strikes,
 )
-from bot.projections.draws import rebuild_seat_draw_number_table
+from bot.projections.draws import rebuild_random_seating_number_table
 from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
 from bot.projections.rating_updater import rate_all_games_of_all_servers
 from bot.rules.facts import Player
@@ -503,16 +503,16 @@ def _import_events(archive_import: _ArchiveImport) -> None:
         else:
             taken = channel
             if any(a != b for a, b in zip_longest(kept, map(ArchivedGameEvent.convert_to_table_row, lines))):
-                raise _build_channel_has_events_error(archive_import, channel)
+                raise _build_nonempty_channel_error(archive_import, channel)
         if taken is not None and archive_import.channels:
-            raise _build_channel_has_events_error(archive_import, taken)
+            raise _build_nonempty_channel_error(archive_import, taken)
     if taken is not None:
         raise _ArchiveAlreadyImportedError
     batch.write_buffered_events()
-    rebuild_seat_draw_number_table(archive_import.connection)
+    rebuild_random_seating_number_table(archive_import.connection)
 
 
-def _build_channel_has_events_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceCommandError:
+def _build_nonempty_channel_error(archive_import: _ArchiveImport, channel_id: int) -> MaintenanceCommandError:
     problem = f"channel {channel_id} has events already; accepted: a database where it has none"
     return archive_import.archive.build_archive_line_error(problem)
 

@@ -24,7 +24,7 @@ from bot.storage.record.stored_event import StoredEvent
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
     load_result_owners_by_server,
-    map_seated_players_to_result_owners,
+    map_players_to_result_owners,
     replace_players_by_result_owners_in_row,
 )
 
@@ -189,9 +189,7 @@ def _build_expected_rows(game_history: GameHistory, claimants_by_guest: Mapping[
         if isinstance(statement, Insert) and statement.table in (*PROJECTIONS, boards):
             assert isinstance(statement.table, Table)
             if statement.table is results:
-                claimants_by_guest = map_seated_players_to_result_owners(
-                    claimants_by_guest, [row["player"] for row in rows]
-                )
+                claimants_by_guest = map_players_to_result_owners(claimants_by_guest, [row["player"] for row in rows])
             written = rows
             if statement.table in (results, defeats):
                 written = [replace_players_by_result_owners_in_row(row, claimants_by_guest) for row in rows]

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from msgspec import Struct
 
 from bot.care import MaintenanceCommandError
-from bot.care.backup import find_damage_in_sqlite_file
+from bot.care.backup import find_sqlite_file_corruption
 from bot.care.exporting import export_game_history
 from bot.care.importing import import_history_archive
 from bot.care.integrity import DatabaseIntegrityReport, check_integrity_of_database
@@ -76,7 +76,7 @@ async def check_backup_file(backup_path: Path) -> BackupCheckResult:
     """
     try:
         async with open_backup_database(backup_path) as database:
-            if found := await database.run_read_transaction_without_timeout(find_damage_in_sqlite_file):
+            if found := await database.run_read_transaction_without_timeout(find_sqlite_file_corruption):
                 raise MaintenanceCommandError(f"{backup_path}: damaged ({found}); take an earlier backup")
             contents = await database.run_read_transaction_without_timeout(load_database_summary)
             report = await run_database_work_with_progress_bar(

@@ -100,10 +100,10 @@ class ClusterMembership:
         self._stops = False
         self._woken = asyncio.Event()
 
-        async def return_without_waiting() -> None:
+        async def skip_waiting_for_unfinished_work() -> None:
             """Return at once, because this process has no unfinished work."""
 
-        self.let_end: Callable[[], Awaitable[None]] = return_without_waiting
+        self.let_end: Callable[[], Awaitable[None]] = skip_waiting_for_unfinished_work
         """Waits for the end of work that began under its former id."""
 
     @property

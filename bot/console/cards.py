@@ -40,7 +40,7 @@ def _run_cards_load_command(arguments: argparse.Namespace) -> int:
     from bot.card_updates.index_builder import (
         TooFewCardsInFileError,
         build_card_index_from_file,
-        compute_minimum_card_count_of_new_index,
+        compute_minimum_card_count,
         load_current_card_index_description,
     )
     from bot.card_updates.index_path import find_card_index_file
@@ -48,9 +48,7 @@ def _run_cards_load_command(arguments: argparse.Namespace) -> int:
     from bot.care.progress import show_progress_bar
 
     index = find_card_index_file(settings)
-    least = (
-        1 if arguments.fewer else compute_minimum_card_count_of_new_index(load_current_card_index_description(index))
-    )
+    least = 1 if arguments.fewer else compute_minimum_card_count(load_current_card_index_description(index))
     try:
         with show_progress_bar("Reading") as progress:
             about = build_card_index_from_file(

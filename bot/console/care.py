@@ -373,13 +373,13 @@ def _parse_column_mapping_arguments(column_arguments: Sequence[str] | None) -> d
     return found
 
 
-def _run_league_games_import(arguments: argparse.Namespace, request: "LeagueImportRequest") -> int:
+def _run_league_games_import(arguments: argparse.Namespace, import_request: "LeagueImportRequest") -> int:
     from bot.care.leagues.importing import import_league_games, preview_league_import
 
     now = _get_current_time()
 
     async def preview_or_import_games(database: "Database") -> "LeagueImportPreview":
-        preview = await preview_league_import(database, request, now)
+        preview = await preview_league_import(database, import_request, now)
         if arguments.apply and preview.games and not preview.doubts:
             await import_league_games(database, preview, now)
         return preview
@@ -406,7 +406,7 @@ def _format_import_preview_lines(import_preview: "LeagueImportPreview") -> list[
     for channel, batch in import_preview.elsewhere:
         since = f"since {batch.at:%Y-%m-%d %H:%M} UTC, with an import of {format_game_count(batch.games)}"
         lines.append(f"They are in channel {channel} {since}.")
-        lines.append(_format_import_undo_command(batch.number, channel))
+        lines.append(_format_hint_to_undo_import(batch.number, channel))
     if import_preview.games:
         days = [fresh.game.played for fresh in import_preview.games]
         lines.append(
@@ -450,11 +450,11 @@ def _format_imported_games_lines(import_preview: "LeagueImportPreview", *, is_ap
         return ["The first game of each kind:", *first, *shown, "Nothing was changed. With --apply, this is entered."]
     return [
         f"Entered into channel {channel}, as game {import_preview.first} and those that follow.",
-        _format_import_undo_command(import_preview.first, channel),
+        _format_hint_to_undo_import(import_preview.first, channel),
     ]
 
 
-def _format_import_undo_command(first_game_number: int, channel_id: int) -> str:
+def _format_hint_to_undo_import(first_game_number: int, channel_id: int) -> str:
     return f"To take them all back: suzerain import --undo {first_game_number} --channel {channel_id}"
 
 

@@ -195,7 +195,9 @@ def _verify_and_print_random_seating(decoded_proof: object) -> bool:
     from bot.draws import proofs
 
     checks = list(
-        proofs.verify_seat_draw_fairness_proof(convert_value_to_type(decoded_proof, proofs.SeatDrawFairnessProof))
+        proofs.verify_random_seating_fairness_proof(
+            convert_value_to_type(decoded_proof, proofs.RandomSeatingFairnessProof)
+        )
     )
     well = [_print_and_compare_values(each.what, each.found, each.announced) for each in checks]
     print_lines("The draw is sound." if all(well) else "The draw is NOT what was announced.")
@@ -210,9 +212,9 @@ def _verify_and_print_random_seating_as_json(decoded_proof: object) -> bool:
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import proofs
 
-    proof = convert_value_to_type(decoded_proof, proofs.SeatDrawFairnessProof)
-    checks = list(proofs.verify_seat_draw_fairness_proof(proof))
-    drawn = proofs.recompute_seat_draw(proof)
+    proof = convert_value_to_type(decoded_proof, proofs.RandomSeatingFairnessProof)
+    checks = list(proofs.verify_random_seating_fairness_proof(proof))
+    drawn = proofs.recompute_random_seating(proof)
     sound = all(each.is_valid for each in checks)
     print_json(
         {
@@ -285,7 +287,7 @@ def _verify_and_print_old_seating_proof(decoded_proof: object) -> bool:
     from bot.basics.typed_values import convert_value_to_type
     from bot.draws import seating
 
-    proof = convert_value_to_type(decoded_proof, seating.OldSeatDrawFairnessProof)
+    proof = convert_value_to_type(decoded_proof, seating.OldRandomSeatingFairnessProof)
     drawn = seating.recompute_seats_from_old_format_proof(proof)
     well = [
         _print_and_compare_values("commitment", (seating.hash_random_draw_secret(proof.secret),), (proof.commitment,)),

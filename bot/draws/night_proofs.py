@@ -425,15 +425,15 @@ def _verify_pod_pairing(
             a.player: compute_top_cut_seat_sort_key(a.standing, has_advanced=a.through) for a in pairing_input.attendees
         }
         seated = [each for each in keys if each not in out]
-        yield _verify_chosen_people_have_lowest_keys(f"{pairing_name} top cut", keys, seated)
+        yield _verify_choice_by_lowest_keys(f"{pairing_name} top cut", keys, seated)
     else:
         keys = {a.player: compute_sit_out_sort_key(a.byes, a.points, mode) for a in pairing_input.attendees}
-        yield _verify_chosen_people_have_lowest_keys(f"{pairing_name} sitting out", keys, out)
+        yield _verify_choice_by_lowest_keys(f"{pairing_name} sitting out", keys, out)
     if pairing_input.shares_smaller_pods and not pod_pairing.cut:
         keys = {a.player: compute_sit_out_sort_key(a.smaller, a.points, mode) for a in pairing_input.attendees}
         playing = {tag: key for tag, key in keys.items() if tag not in out}
         smaller = [pairing_proof.roster[place].tag for place in list_players_of_smaller_pods(pod_pairing.pods)]
-        yield _verify_chosen_people_have_lowest_keys(f"{pairing_name} smaller pods", playing, smaller)
+        yield _verify_choice_by_lowest_keys(f"{pairing_name} smaller pods", playing, smaller)
     if pairing_proof.secret is not None and pod_pairing.apart is not None:
         pairs = [[pairing_proof.roster[place].tag for place in pair] for pair in pod_pairing.apart]
         found = hash_player_pairs_kept_apart(pairing_proof.secret, pairing_input.number, pairs)
@@ -450,7 +450,7 @@ def _verify_pod_pairing(
         )
 
 
-def _verify_chosen_people_have_lowest_keys(
+def _verify_choice_by_lowest_keys(
     check_name: str, sort_keys: Mapping[str, tuple[int, ...]], chosen_people: Collection[str]
 ) -> FairnessProofCheck:
     """Check that the players with the lowest sort keys sit out, or play in a smaller pod."""

@@ -1,7 +1,7 @@
 """Files that prove that random draws, fixed by a hash in advance, were fair, and their verification.
 
 `docs/design/draw-recipe.md` specifies both for people who verify without the bot: change both together. The old
-recipe's proof is `bot.draws.seating.OldSeatDrawFairnessProof`.
+recipe's proof is `bot.draws.seating.OldRandomSeatingFairnessProof`.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -36,7 +36,7 @@ Place = Annotated[int, Meta(ge=0, le=seating.BYTE - 1)]
 """A place in the roster, counted from 0."""
 
 
-class PlayerInSeatDrawProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class PlayerInRandomSeatingProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A player in the proof of a fair draw of seats, with the hashes used in the draw.
 
     `account` is their Discord id and `word` the text they added to the draw, if still known. At a table of teams,
@@ -65,7 +65,7 @@ class RandomChoiceFairnessProof(Struct, frozen=True, forbid_unknown_fields=True)
     chosen: Place
 
 
-class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class RandomSeatingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A proof that a game's seats were drawn fairly, with the data to draw them again.
 
     `roster` is in order of joining. `seats`, clockwise, and `first` are the announced results, as places in the roster.
@@ -85,7 +85,7 @@ class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omi
     veil_hash: Hex
     next_secret_hash: Hex
     next_veil_hash: Hex
-    roster: Annotated[tuple[PlayerInSeatDrawProof, ...], Meta(min_length=1, max_length=seating.BYTE)]
+    roster: Annotated[tuple[PlayerInRandomSeatingProof, ...], Meta(min_length=1, max_length=seating.BYTE)]
     seats: tuple[Place, ...] | None = None
     first: Place | None = None
     veil: Hex | None = None
@@ -93,7 +93,7 @@ class SeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omi
     teams: Annotated[int, Meta(ge=2, le=12)] = MIN_TEAM_SIZE
     text_before: str | None = None
     text_source: str | None = None
-    kept: "SeatDrawFairnessProof | None" = None
+    kept: "RandomSeatingFairnessProof | None" = None
     choices: tuple[RandomChoiceFairnessProof, ...] = ()
 
 
@@ -110,7 +110,7 @@ class FairnessProofCheck(Struct, frozen=True):
         return self.announced is None or self.announced == self.found
 
 
-class RecomputedSeatDraw(Struct, frozen=True):
+class RecomputedRandomSeating(Struct, frozen=True):
     """Seats and first player recomputed from a proof; `key` is the seed of the draw."""
 
     key: str
@@ -121,15 +121,15 @@ class RecomputedSeatDraw(Struct, frozen=True):
 # Making a proof
 
 
-def build_seat_draw_fairness_proof(
+def build_random_seating_fairness_proof(
     lobby: Pod,
     start_event: GameStarted,
     player_names: Mapping[Player, str],
     account_ids: Mapping[Player, int],
     published_hash_texts: tuple[str | None, str | None] = (None, None),
-    reused_seating_proof: SeatDrawFairnessProof | None = None,
+    reused_seating_proof: RandomSeatingFairnessProof | None = None,
     random_choices: Iterable[tuple[Pod, PlayerChoiceAnswer]] = (),
-) -> SeatDrawFairnessProof:
+) -> RandomSeatingFairnessProof:
     """Return the proof that a pod's seats and random choices were drawn fairly.
 
     `lobby` is the pod before the start, with its draw commitment. `account_ids` are the known Discord ids.
@@ -140,7 +140,7 @@ def build_seat_draw_fairness_proof(
     seal = lobby.draw.seal
     roster = lobby.players
     places = {player: place for place, player in enumerate(roster)}
-    return SeatDrawFairnessProof(
+    return RandomSeatingFairnessProof(
         recipe=2,
         commitment=compute_seating_commitment_hash(seal),
         server=f"{seal.server}",
@@ -152,7 +152,9 @@ def build_seat_draw_fairness_proof(
         veil_hash=seal.own.cover,
         next_secret_hash=hash_text(seal.following.secret),
         next_veil_hash=seal.following.cover,
-        roster=tuple(_build_player_in_seat_draw_proof(lobby, p, player_names[p], account_ids.get(p)) for p in roster),
+        roster=tuple(
+            _build_player_in_random_seating_proof(lobby, p, player_names[p], account_ids.get(p)) for p in roster
+        ),
         seats=tuple(places[player] for player in start_event.seats),
         first=places[start_event.first],
         veil=seal.own.veil,
@@ -187,9 +189,9 @@ def _build_random_choice_fairness_proof(
     )
 
 
-def _build_player_in_seat_draw_proof(
+def _build_player_in_random_seating_proof(
     lobby: Pod, player: Player, player_name: str, account_id: int | None
-) -> PlayerInSeatDrawProof:
+) -> PlayerInRandomSeatingProof:
     """Return a player's entry in a seating proof, with account and text only if their hashes match."""
     assert lobby.draw is not None
     veil = lobby.draw.seal.own.veil
@@ -199,7 +201,7 @@ def _build_player_in_seat_draw_proof(
     told = None
     if known and word is not None and veil is not None and account_id is not None:
         told = word.word if hash_seed_text(veil, account_id, word.word) == word.hash else None
-    return PlayerInSeatDrawProof(
+    return PlayerInRandomSeatingProof(
         name=player_name,
         tag=tag,
         word_hash=ABSENT if word is None else word.hash,
@@ -212,58 +214,58 @@ def _build_player_in_seat_draw_proof(
 # Verifying a proof
 
 
-def recompute_seat_draw(seat_draw_proof: SeatDrawFairnessProof) -> RecomputedSeatDraw:
+def recompute_random_seating(seating_proof: RandomSeatingFairnessProof) -> RecomputedRandomSeating:
     """Recompute the seats from a proof. Raises `InvalidValueError` if a team does not exist."""
-    setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
-    sides = _parse_chosen_teams(seat_draw_proof, setup)
+    setup = PodSetup(table=seating_proof.table, teams=seating_proof.teams)
+    sides = _parse_chosen_teams(seating_proof, setup)
     text = format_seating_hash_input(
-        seat_draw_proof.secret,
-        int(seat_draw_proof.server),
-        int(seat_draw_proof.channel),
-        int(seat_draw_proof.pod),
-        [(seat.tag, seat.word_hash) for seat in seat_draw_proof.roster],
+        seating_proof.secret,
+        int(seating_proof.server),
+        int(seating_proof.channel),
+        int(seating_proof.pod),
+        [(seat.tag, seat.word_hash) for seat in seating_proof.roster],
     )
     key = hash_text(text)
     start = seating.draw_seats_from_secret(
-        setup, [f"{place}" for place in range(len(seat_draw_proof.roster))], key, sides
+        setup, [f"{place}" for place in range(len(seating_proof.roster))], key, sides
     )
-    return RecomputedSeatDraw(key, tuple(map(int, start.seats)), int(start.first))
+    return RecomputedRandomSeating(key, tuple(map(int, start.seats)), int(start.first))
 
 
-def verify_seat_draw_fairness_proof(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
+def verify_random_seating_fairness_proof(seating_proof: RandomSeatingFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield all checks of a proof of a fair draw of seats. Raises `InvalidValueError` if it contradicts itself."""
-    commitment = hash_text(_format_hashed_seat_draw_text(seat_draw_proof))
-    yield FairnessProofCheck("commitment", (commitment,), (seat_draw_proof.commitment,))
-    yield from _verify_player_hashes(seat_draw_proof)
-    yield from _verify_secrets_predate_lobby(seat_draw_proof)
-    seats = _format_player_indexes(seat_draw_proof, seat_draw_proof.seats)
-    first = _format_player_indexes(seat_draw_proof, _list_first_player_index(seat_draw_proof))
-    if seat_draw_proof.kept is None:
-        drawn = recompute_seat_draw(seat_draw_proof)
-        yield FairnessProofCheck("seats", _format_player_indexes(seat_draw_proof, drawn.seats) or (), seats)
-        yield FairnessProofCheck("first", _format_player_indexes(seat_draw_proof, (drawn.first,)) or (), first)
-        yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats or drawn.seats)
+    commitment = hash_text(_format_hashed_random_seating_text(seating_proof))
+    yield FairnessProofCheck("commitment", (commitment,), (seating_proof.commitment,))
+    yield from _verify_player_hashes(seating_proof)
+    yield from _verify_secrets_predate_lobby(seating_proof)
+    seats = _format_names_with_indexes(seating_proof, seating_proof.seats)
+    first = _format_names_with_indexes(seating_proof, _get_first_player_index(seating_proof))
+    if seating_proof.kept is None:
+        drawn = recompute_random_seating(seating_proof)
+        yield FairnessProofCheck("seats", _format_names_with_indexes(seating_proof, drawn.seats) or (), seats)
+        yield FairnessProofCheck("first", _format_names_with_indexes(seating_proof, (drawn.first,)) or (), first)
+        yield from _verify_random_choices(seating_proof, seating_proof.seats or drawn.seats)
         return
-    origin = seat_draw_proof.kept
-    for check in verify_seat_draw_fairness_proof(origin):
+    origin = seating_proof.kept
+    for check in verify_random_seating_fairness_proof(origin):
         yield FairnessProofCheck(f"kept {check.what}", check.found, check.announced)
-    drawn = recompute_seat_draw(origin)
-    yield FairnessProofCheck("people", _list_sorted_player_names(seat_draw_proof), _list_sorted_player_names(origin))
+    drawn = recompute_random_seating(origin)
+    yield FairnessProofCheck("people", _list_sorted_player_names(seating_proof), _list_sorted_player_names(origin))
     yield FairnessProofCheck(
         "seats",
         _list_names_of_players(origin, drawn.seats) or (),
-        _list_names_of_players(seat_draw_proof, seat_draw_proof.seats),
+        _list_names_of_players(seating_proof, seating_proof.seats),
     )
     yield FairnessProofCheck(
         "first",
         _list_names_of_players(origin, (drawn.first,)) or (),
-        _list_names_of_players(seat_draw_proof, _list_first_player_index(seat_draw_proof)),
+        _list_names_of_players(seating_proof, _get_first_player_index(seating_proof)),
     )
-    yield from _verify_random_choices(seat_draw_proof, seat_draw_proof.seats)
+    yield from _verify_random_choices(seating_proof, seating_proof.seats)
 
 
 def recompute_random_player_choice(
-    seat_draw_proof: SeatDrawFairnessProof, choice_proof: RandomChoiceFairnessProof, seat_order: Sequence[int]
+    seating_proof: RandomSeatingFairnessProof, choice_proof: RandomChoiceFairnessProof, seat_order: Sequence[int]
 ) -> int:
     """Recompute a random choice from its proof; return the chosen player's index in the list of players.
 
@@ -275,57 +277,57 @@ def recompute_random_player_choice(
     options = [place for place in seat_order if place in choice_proof.options]
     seat = seat_order.index(choice_proof.asked)
     at = seating.choose_random_option_index(
-        seat_draw_proof.secret, choice_proof.kind, seat, choice_proof.verdicts, len(options)
+        seating_proof.secret, choice_proof.kind, seat, choice_proof.verdicts, len(options)
     )
     return options[at]
 
 
 def _verify_random_choices(
-    seat_draw_proof: SeatDrawFairnessProof, seat_order: Sequence[int] | None
+    seating_proof: RandomSeatingFairnessProof, seat_order: Sequence[int] | None
 ) -> Iterator[FairnessProofCheck]:
-    for number, choice in enumerate(seat_draw_proof.choices, 1):
+    for number, choice in enumerate(seating_proof.choices, 1):
         if seat_order is None:
             raise InvalidValueError("seats", "missing; accepted: the seats, where there are choices")
-        found = _format_player_indexes(
-            seat_draw_proof, (recompute_random_player_choice(seat_draw_proof, choice, seat_order),)
+        found = _format_names_with_indexes(
+            seating_proof, (recompute_random_player_choice(seating_proof, choice, seat_order),)
         )
         yield FairnessProofCheck(
-            f"choice {number}", found or (), _format_player_indexes(seat_draw_proof, (choice.chosen,))
+            f"choice {number}", found or (), _format_names_with_indexes(seating_proof, (choice.chosen,))
         )
 
 
-def _list_sorted_player_names(seat_draw_proof: SeatDrawFairnessProof) -> tuple[str, ...]:
-    return tuple(sorted(seat.name for seat in seat_draw_proof.roster))
+def _list_sorted_player_names(seating_proof: RandomSeatingFairnessProof) -> tuple[str, ...]:
+    return tuple(sorted(seat.name for seat in seating_proof.roster))
 
 
-def _verify_player_hashes(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
+def _verify_player_hashes(seating_proof: RandomSeatingFairnessProof) -> Iterator[FairnessProofCheck]:
     """Yield the checks of the hashes of account ids and texts, and of the secret behind them."""
-    if seat_draw_proof.veil is None:
+    if seating_proof.veil is None:
         return
-    yield FairnessProofCheck("veil", (hash_text(seat_draw_proof.veil),), (seat_draw_proof.veil_hash,))
-    known = [(seat, int(seat.account)) for seat in seat_draw_proof.roster if seat.account is not None]
+    yield FairnessProofCheck("veil", (hash_text(seating_proof.veil),), (seating_proof.veil_hash,))
+    known = [(seat, int(seat.account)) for seat in seating_proof.roster if seat.account is not None]
     if known:
-        tags = tuple(compute_account_pseudonym(seat_draw_proof.veil, account) for _, account in known)
+        tags = tuple(compute_account_pseudonym(seating_proof.veil, account) for _, account in known)
         yield FairnessProofCheck("tags", tags, tuple(seat.tag for seat, _ in known))
     worded = [(s.word, s.word_hash, a) for s, a in known if s.word is not None]
     if worded:
-        hashes = tuple(hash_seed_text(seat_draw_proof.veil, account, word) for word, _, account in worded)
+        hashes = tuple(hash_seed_text(seating_proof.veil, account, word) for word, _, account in worded)
         yield FairnessProofCheck("words", hashes, tuple(hash for _, hash, _ in worded))
 
 
-def _verify_secrets_predate_lobby(seat_draw_proof: SeatDrawFairnessProof) -> Iterator[FairnessProofCheck]:
-    own = (seating.hash_random_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash)
-    if seat_draw_proof.text_source is not None:
-        source = seat_draw_proof.text_source
+def _verify_secrets_predate_lobby(seating_proof: RandomSeatingFairnessProof) -> Iterator[FairnessProofCheck]:
+    own = (seating.hash_random_draw_secret(seating_proof.secret), seating_proof.veil_hash)
+    if seating_proof.text_source is not None:
+        source = seating_proof.text_source
         yield FairnessProofCheck(
             "source",
             own,
             (_find_text_after_line_prefix(source, "secret"), _find_text_after_line_prefix(source, "veil")),
         )
-    if seat_draw_proof.text_before is not None:
-        before = seat_draw_proof.text_before
-        yield FairnessProofCheck("before", (hash_text(before),), (seat_draw_proof.before,))
-        if seat_draw_proof.text_source is None:
+    if seating_proof.text_before is not None:
+        before = seating_proof.text_before
+        yield FairnessProofCheck("before", (hash_text(before),), (seating_proof.before,))
+        if seating_proof.text_source is None:
             foretold = (
                 _find_text_after_line_prefix(before, "next-secret"),
                 _find_text_after_line_prefix(before, "next-veil"),
@@ -339,46 +341,46 @@ def _find_text_after_line_prefix(text: str, line_prefix: str) -> str:
     return next((line[1] for line in lines if line[0] == line_prefix and len(line) > 1), "")
 
 
-def _list_first_player_index(seat_draw_proof: SeatDrawFairnessProof) -> tuple[int, ...] | None:
-    return None if seat_draw_proof.first is None else (seat_draw_proof.first,)
+def _get_first_player_index(seating_proof: RandomSeatingFairnessProof) -> tuple[int, ...] | None:
+    return None if seating_proof.first is None else (seating_proof.first,)
 
 
-def _format_player_indexes(
-    seat_draw_proof: SeatDrawFairnessProof, player_indexes: Sequence[int] | None
+def _format_names_with_indexes(
+    seating_proof: RandomSeatingFairnessProof, player_indexes: Sequence[int] | None
 ) -> tuple[str, ...] | None:
     """Format players as a text of names, each with the player's index in the proof, because names may repeat."""
-    names = _list_names_of_players(seat_draw_proof, player_indexes)
+    names = _list_names_of_players(seating_proof, player_indexes)
     if player_indexes is None or names is None:
         return None
     return tuple(f"{place} {name}" for place, name in zip(player_indexes, names, strict=True))
 
 
 def _list_names_of_players(
-    seat_draw_proof: SeatDrawFairnessProof, player_indexes: Sequence[int] | None
+    seating_proof: RandomSeatingFairnessProof, player_indexes: Sequence[int] | None
 ) -> tuple[str, ...] | None:
     """Return the names of players by index in a proof's list. Raises `InvalidValueError` for an unknown index."""
     if player_indexes is None:
         return None
-    most = len(seat_draw_proof.roster) - 1
+    most = len(seating_proof.roster) - 1
     if beyond := [place for place in player_indexes if place > most]:
         raise InvalidValueError("seats", f"nobody has place {beyond[0]}; accepted: 0 to {most}")
-    return tuple(seat_draw_proof.roster[place].name for place in player_indexes)
+    return tuple(seating_proof.roster[place].name for place in player_indexes)
 
 
-def _parse_chosen_teams(seat_draw_proof: SeatDrawFairnessProof, setup: PodSetup) -> dict[Player, int]:
+def _parse_chosen_teams(seating_proof: RandomSeatingFairnessProof, setup: PodSetup) -> dict[Player, int]:
     count = count_teams_of_setup(setup)
-    for place, seat in enumerate(seat_draw_proof.roster):
+    for place, seat in enumerate(seating_proof.roster):
         if seat.team is not None and seat.team >= count:
             problem = f"there is no team {seat.team}; accepted: 0 to {count - 1}"
             raise InvalidValueError(f"roster[{place}].team", problem)
-    return {f"{place}": s.team for place, s in enumerate(seat_draw_proof.roster) if s.team is not None}
+    return {f"{place}": s.team for place, s in enumerate(seating_proof.roster) if s.team is not None}
 
 
-def _format_hashed_seat_draw_text(seat_draw_proof: SeatDrawFairnessProof) -> str:
+def _format_hashed_random_seating_text(seating_proof: RandomSeatingFairnessProof) -> str:
     return format_seating_commitment_text(
-        (int(seat_draw_proof.server), int(seat_draw_proof.channel), int(seat_draw_proof.pod)),
-        seat_draw_proof.number,
-        seat_draw_proof.before,
-        (seating.hash_random_draw_secret(seat_draw_proof.secret), seat_draw_proof.veil_hash),
-        (seat_draw_proof.next_secret_hash, seat_draw_proof.next_veil_hash),
+        (int(seating_proof.server), int(seating_proof.channel), int(seating_proof.pod)),
+        seating_proof.number,
+        seating_proof.before,
+        (seating.hash_random_draw_secret(seating_proof.secret), seating_proof.veil_hash),
+        (seating_proof.next_secret_hash, seating_proof.next_veil_hash),
     )

@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 from bot.basics.typed_values import InvalidValueError
 from bot.rules.draws import (
     RandomSeatingSecrets,
-    SeatingReusedFromEarlierPod,
+    ReusedSeating,
     format_seating_hash_input,
     hash_text,
 )
@@ -32,7 +32,7 @@ from bot.rules.seats import (
     assign_seats,
     count_teams_of_setup,
     find_possible_first_players,
-    list_players_in_first_player_draw,
+    list_candidates_for_random_first_player,
 )
 from bot.rules.tables import MIN_TEAM_SIZE, TableId
 
@@ -47,7 +47,7 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$", max_length=64)]
 Several = Annotated[tuple[Player, ...], Meta(min_length=1, max_length=BYTE)]
 
 
-class OldSeatDrawFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+class OldRandomSeatingFairnessProof(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A proof of a fair draw of seats by the bot's first method. `players` are in the order of joining.
 
     `seats` and `first` are the announced results, if they are to be compared. At a table of teams, `sides` are the
@@ -77,7 +77,7 @@ def draw_seats_from_secret(
     `chosen_teams` are the teams that some players chose.
     """
     seats = assign_seats(setup, shuffle_players(players, generate_bytes_from_secret(secret, "seats")), chosen_teams)
-    able = list_players_in_first_player_draw(setup, seats) or seats
+    able = list_candidates_for_random_first_player(setup, seats) or seats
     # An empty lobby has nobody to begin; the rules refuse that start in words.
     return StartGame(seats, able[roll_fair_die(len(able), generate_bytes_from_secret(secret, "first"))] if able else "")
 
@@ -92,7 +92,7 @@ def draw_seats_of_pod(pod: Pod | None) -> StartGame:
         raise Refusal("no-pod")
     if (kept := find_seating_reused_from_earlier_pod(pod)) is not None:
         return StartGame(kept.seats, kept.first)
-    return draw_seats_from_secret(pod.setup, pod.players, compute_seat_draw_seed(pod), pod.sides)
+    return draw_seats_from_secret(pod.setup, pod.players, compute_random_seating_seed(pod), pod.sides)
 
 
 def answer_open_player_choice_at_random(pod: Pod) -> Player:
@@ -119,7 +119,7 @@ def choose_random_option_index(
     )
 
 
-def find_seating_reused_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPod | None:
+def find_seating_reused_from_earlier_pod(pod: Pod) -> ReusedSeating | None:
     """Return the earlier pod's seating that a lobby reuses; None if players or setup differ.
 
     The seats were drawn for a pod that was closed before its first report.
@@ -132,7 +132,7 @@ def find_seating_reused_from_earlier_pod(pod: Pod) -> SeatingReusedFromEarlierPo
     return None
 
 
-def compute_seat_draw_seed(pod: Pod) -> str:
+def compute_random_seating_seed(pod: Pod) -> str:
     """Compute the seed of a lobby's seat draw: 64 hexadecimal digits that depend on its players."""
     if pod.draw is None:
         return pod.secret or generate_random_secret()
@@ -152,14 +152,14 @@ def generate_secrets_for_random_seating() -> RandomSeatingSecrets:
     return RandomSeatingSecrets(generate_random_secret(), hash_text(veil), veil)
 
 
-def recompute_seats_from_old_format_proof(seat_draw_proof: "OldSeatDrawFairnessProof") -> StartGame:
+def recompute_seats_from_old_format_proof(seating_proof: "OldRandomSeatingFairnessProof") -> StartGame:
     """Recompute the seats from a proof in the old format. Raises `InvalidValueError` if a team is unknown."""
-    setup = PodSetup(table=seat_draw_proof.table, teams=seat_draw_proof.teams)
+    setup = PodSetup(table=seating_proof.table, teams=seating_proof.teams)
     count = count_teams_of_setup(setup)
-    for player, team in seat_draw_proof.sides.items():
+    for player, team in seating_proof.sides.items():
         if team >= count:
             raise InvalidValueError(f"sides.{player}", f"there is no team {team}; accepted: 0 to {count - 1}")
-    return draw_seats_from_secret(setup, seat_draw_proof.players, seat_draw_proof.secret, seat_draw_proof.sides)
+    return draw_seats_from_secret(setup, seating_proof.players, seating_proof.secret, seating_proof.sides)
 
 
 def shuffle_players(players: Sequence[Player], random_bytes: Iterator[int]) -> tuple[Player, ...]:
@@ -182,8 +182,8 @@ def generate_bytes_from_secret(secret: str, purpose: str) -> Iterator[int]:
         yield from hmac.digest(secret.encode(), f"{purpose} {block}".encode(), "sha256")
 
 
-def draw_seats_from_seed(
-    setup: PodSetup,
+def assign_seats_from_seed(
+    pod_setup: PodSetup,
     players: Sequence[Player],
     given_seats: Sequence[Player] | None,
     given_first_player: Player | None,
@@ -197,7 +197,7 @@ def draw_seats_from_seed(
     chance = random.Random(seed)
     drawn = tuple(chance.sample(players, len(players)))
     taken = drawn if given_seats is None else tuple(given_seats)
-    among = list_players_in_first_player_draw(setup, taken)
+    among = list_candidates_for_random_first_player(pod_setup, taken)
     able = [player for player in drawn if player in among] or drawn
     begins = chance.choice(able) if able else ""
     if given_first_player is None:
@@ -205,7 +205,7 @@ def draw_seats_from_seed(
     if (
         given_seats is None
         and given_first_player in taken
-        and given_first_player not in find_possible_first_players(setup, taken)
+        and given_first_player not in find_possible_first_players(pod_setup, taken)
     ):
         places = {given_first_player: begins, begins: given_first_player}
         taken = tuple(places.get(player, player) for player in taken)

@@ -10,7 +10,7 @@ from bot.i18n import Translations, Value
 from bot.joust.cards import DuelCardActionUsed, DuelCardPlayed
 from bot.joust.changes import DuelCardEffectApplied
 from bot.joust.duel import Duel, Duelist, DuelResult, DuelStepEvent, PlayedDuelCard, list_duel_steps
-from bot.joust.rolls import DuelCardKeepRolled
+from bot.joust.rolls import DieRolledToKeepDuelCard
 from bot.joust.table_types import PLANS_TO_END, Contents, Quadrant, Singularity
 from bot.joust.turns import DuelTokenPlaced
 from bot.rules.facts import Player
@@ -77,7 +77,7 @@ class DuelSentenceFormatter:
         traits = ", ".join(_list_card_traits(played_card, self.text))
         return self.text("joust-card", id=played_card.id, card=self._typed(played_card.card.name), traits=traits)
 
-    def format_prompt_to_roll_for_used_card(self, player: Player, card_name: str) -> str:
+    def format_die_roll_prompt(self, player: Player, card_name: str) -> str:
         """Return the line that asks a player to roll a die to keep a used card."""
         return self._format_sentence_about_card("joust-wear", player, card_name)
 
@@ -109,7 +109,7 @@ class DuelSentenceFormatter:
     def _describe_card_action_use(self, duel_step: DuelCardActionUsed, card_names: CardNames) -> str:
         return self._format_sentence_about_card("joust-did-use", duel_step.by, card_names[duel_step.card])
 
-    def _describe_roll_to_keep_card(self, duel_step: DuelCardKeepRolled, card_names: CardNames) -> str:
+    def _describe_roll_to_keep_card(self, duel_step: DieRolledToKeepDuelCard, card_names: CardNames) -> str:
         key = "joust-did-wear-kept" if duel_step.kept else "joust-did-wear-gone"
         card = self._typed(card_names[duel_step.card])
         return self.text(key, card=card, roll=duel_step.roll, total=duel_step.total)
@@ -138,7 +138,7 @@ RENDERERS: Mapping[type[DuelStepEvent], Callable[[DuelSentenceFormatter, Any, Ca
     DuelTokenPlaced: DuelSentenceFormatter._describe_token_placement,
     DuelCardPlayed: DuelSentenceFormatter._describe_card_play,
     DuelCardActionUsed: DuelSentenceFormatter._describe_card_action_use,
-    DuelCardKeepRolled: DuelSentenceFormatter._describe_roll_to_keep_card,
+    DieRolledToKeepDuelCard: DuelSentenceFormatter._describe_roll_to_keep_card,
     DuelCardEffectApplied: DuelSentenceFormatter._describe_card_effect,
 }
 """Renderers of steps whose fields do not suffice: names of cards and typed texts are in them."""

@@ -15,7 +15,7 @@ from bot.judge.loyalty import (
     does_planeswalker_answer_depend_on_rules_version,
 )
 from bot.judge.outcomes import DamageOutcome, DamageOutcomeStep
-from bot.judge.question import PLAYER, DamageQuestion, Era, get_other_of_two_rules_versions
+from bot.judge.question import PLAYER, DamageQuestion, Era, get_other_rules_version
 
 WriteName = Callable[[str], str]
 """A function that writes a typed name, a player's or a card's, for the place of the sentences."""
@@ -37,9 +37,7 @@ class JudgeAnswerFormatter:
 
     def format_rules_difference_notice(self, rules_era: Era) -> str:
         """Return the notice that the rules of 2013, or today's, would give another answer."""
-        return self.text(
-            "judge-otherwise", era=self.format_answer_introduction(get_other_of_two_rules_versions(rules_era))
-        )
+        return self.text("judge-otherwise", era=self.format_answer_introduction(get_other_rules_version(rules_era)))
 
     def join_names(self, names: Iterable[str]) -> str:
         """Return names with commas and the language's "and" between them."""
@@ -177,12 +175,12 @@ class DamageAnswerFormatter:
         return self._text("judge-step-of", part=damage_step.part + 1, step=told)
 
 
-def _classify_damage_step(step: DamageOutcomeStep) -> str:
-    if step.effect == "redirection":
-        return "declined" if step.to == PLAYER else "redirected"
-    if step.effect in _OWN_KINDS:
-        return step.effect
-    return "picked" if step.by else "alone"
+def _classify_damage_step(outcome_step: DamageOutcomeStep) -> str:
+    if outcome_step.effect == "redirection":
+        return "declined" if outcome_step.to == PLAYER else "redirected"
+    if outcome_step.effect in _OWN_KINDS:
+        return outcome_step.effect
+    return "picked" if outcome_step.by else "alone"
 
 
 class PlaneswalkerAnswerFormatter:
@@ -231,11 +229,11 @@ class PlaneswalkerAnswerFormatter:
         if answer.emblem is not None:
             yield self._text("judge-emblem", by=self._by)
 
-    def _describe_planeswalker_casting(self, answer: PlaneswalkerCastingAnswer) -> Iterator[str]:
-        yield self._text("judge-enters", name=self._name, loyalty=answer.enters_with or 0)
-        yield self._text(f"judge-stays-{answer.stays}", name=self._name, by=self._by)
-        if answer.graveyard:
-            names = self._say.join_names(answer.graveyard)
+    def _describe_planeswalker_casting(self, planeswalker_answer: PlaneswalkerCastingAnswer) -> Iterator[str]:
+        yield self._text("judge-enters", name=self._name, loyalty=planeswalker_answer.enters_with or 0)
+        yield self._text(f"judge-stays-{planeswalker_answer.stays}", name=self._name, by=self._by)
+        if planeswalker_answer.graveyard:
+            names = self._say.join_names(planeswalker_answer.graveyard)
             yield self._text("judge-graveyard", names=names)
-        key = "judge-at-once" if answer.activate_at_once else "judge-not-at-once"
+        key = "judge-at-once" if planeswalker_answer.activate_at_once else "judge-not-at-once"
         yield self._text(key, name=self._name, by=self._by)

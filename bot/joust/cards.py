@@ -8,11 +8,11 @@ from bot.joust.duel import (
     DuelCommand,
     DuelStateChanges,
     DuelStepEvent,
-    PendingKeepCardRoll,
+    PendingRollToKeepCard,
     PlayedDuelCard,
 )
 from bot.joust.paying import DuelCardPaymentChoices, choose_tokens_for_cost
-from bot.joust.results import find_duel_result_by_plan_cards
+from bot.joust.results import find_duel_result_after_card
 from bot.joust.table_types import DuelCard, validate_duel_card
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
@@ -41,12 +41,12 @@ class PlayDuelCard(DuelCommand, frozen=True):
         spent = choose_tokens_for_cost(duelist.quadrant, card.cost, self.pay)
         plan = card.kind == "plan"
         player = duelist.player
-        result = find_duel_result_by_plan_cards(duel, card)
+        result = find_duel_result_after_card(duel, card)
         settle = quadrants.remove_spent_duel_tokens if plan else quadrants.mark_tokens_as_used
         outcome = duel.build_duel_state_changes(
             (
-                *_list_card_play_rule_ids(card),
-                *(() if result is None else _list_duel_end_rule_ids(result.is_draw)),
+                *_list_rule_ids_for_playing_card(card),
+                *(() if result is None else _list_rule_ids_of_duel_end(result.is_draw)),
             ),
             hands={player: duelist.hand - 1},
             quadrants={player: settle(duelist.quadrant, spent)},
@@ -56,13 +56,13 @@ class PlayDuelCard(DuelCommand, frozen=True):
         return DuelCardPlayed(player, duel.invoked + 1, card, outcome, self.pay)
 
 
-def _list_card_play_rule_ids(card: DuelCard) -> tuple[str, ...]:
+def _list_rule_ids_for_playing_card(card: DuelCard) -> tuple[str, ...]:
     if not card.cost:
         return ("MJ-8",)
     return ("MJ-8", "MJ-12", "MJ-13") if card.kind == "plan" else ("MJ-8", "MJ-12")
 
 
-def _list_duel_end_rule_ids(is_draw: bool) -> tuple[str, ...]:
+def _list_rule_ids_of_duel_end(is_draw: bool) -> tuple[str, ...]:
     return ("MJ-16", "MJ-D1") if is_draw else ("MJ-16",)
 
 
@@ -85,7 +85,7 @@ class DuelCardPlayed(DuelStepEvent, frozen=True, tag="duel-invoked"):
         return replace(after, duelists={**after.duelists, self.by: laid}, invoked=self.id)
 
 
-class UseDuelCardAction(DuelCommand, frozen=True):
+class UseActionOfDuelCard(DuelCommand, frozen=True):
     """The command to use the action of a card on the table.
 
     `pay` has the player's choices for paying the action's cost.
@@ -116,7 +116,7 @@ class UseDuelCardAction(DuelCommand, frozen=True):
             ("MJ-9", "MJ-12") if card.formula else ("MJ-9",),
             quadrants={player: quadrants.mark_tokens_as_used(duelist.quadrant, spent)},
             used=(laid.id,),
-            waiting=None if card.wear is None else PendingKeepCardRoll(player, laid.id),
+            waiting=None if card.wear is None else PendingRollToKeepCard(player, laid.id),
         )
         return DuelCardActionUsed(player, laid.id, outcome, self.pay)
 

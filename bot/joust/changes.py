@@ -27,7 +27,7 @@ class _DuelCardEffect(Struct, frozen=True, gc=False, tag_field="what"):
         """Return how the duel changes. Raises `Refusal` if the card or token is missing."""
 
 
-class DuelTokenChange(_DuelCardEffect, frozen=True):
+class DuelTokenEffect(_DuelCardEffect, frozen=True):
     """The base class of changes to a player's tokens, which lie in four zones."""
 
     def compute_duel_state_changes(self, duel: Duel, duelist: Duelist) -> DuelStateChanges:
@@ -44,7 +44,7 @@ def _require_token_in_zone(duelist: Duelist, token: Singularity, zone: Zone) -> 
         raise_refusal("no-singularity", "singularity", player=duelist.player, zone=zone)
 
 
-class AddDuelToken(DuelTokenChange, frozen=True, tag="add"):
+class AddDuelTokenEffect(DuelTokenEffect, frozen=True, tag="add"):
     """A change that adds an unused token to a zone."""
 
     family: Family
@@ -54,7 +54,7 @@ class AddDuelToken(DuelTokenChange, frozen=True, tag="add"):
         return quadrants.add_token_to_zone(duelist.quadrant, self.family, self.zone)
 
 
-class RemoveDuelToken(DuelTokenChange, frozen=True, tag="remove"):
+class RemoveDuelTokenEffect(DuelTokenEffect, frozen=True, tag="remove"):
     """A change that removes a token from a zone."""
 
     singularity: Singularity
@@ -70,7 +70,7 @@ class RemoveDuelToken(DuelTokenChange, frozen=True, tag="remove"):
         return duel.build_duel_state_changes(_RULES, quadrants={player: after}, wasted={player: 1})
 
 
-class MoveDuelToken(DuelTokenChange, frozen=True, tag="move"):
+class MoveDuelTokenEffect(DuelTokenEffect, frozen=True, tag="move"):
     """A change that moves a token to another zone of its player."""
 
     singularity: Singularity
@@ -82,7 +82,7 @@ class MoveDuelToken(DuelTokenChange, frozen=True, tag="move"):
         return quadrants.move_token_to_zone(duelist.quadrant, self.singularity, self.zone, self.to)
 
 
-class FlipDuelToken(DuelTokenChange, frozen=True, tag="flip"):
+class FlipDuelTokenEffect(DuelTokenEffect, frozen=True, tag="flip"):
     """A change that flips a token from unused to used, or back."""
 
     singularity: Singularity
@@ -93,7 +93,7 @@ class FlipDuelToken(DuelTokenChange, frozen=True, tag="flip"):
         return quadrants.flip_token_in_zone(duelist.quadrant, self.singularity, self.zone)
 
 
-class DiscardPlayedDuelCard(_DuelCardEffect, frozen=True, tag="discard"):
+class DiscardDuelCardEffect(_DuelCardEffect, frozen=True, tag="discard"):
     """A change that discards a card from the table."""
 
     card: int
@@ -103,7 +103,7 @@ class DiscardPlayedDuelCard(_DuelCardEffect, frozen=True, tag="discard"):
         return duel.build_duel_state_changes(_RULES, discarded=(self.card,))
 
 
-class ReturnDuelCardToHand(_DuelCardEffect, frozen=True, tag="return"):
+class ReturnDuelCardEffect(_DuelCardEffect, frozen=True, tag="return"):
     """A change that returns a card from the table to its player's hand."""
 
     card: int
@@ -114,7 +114,7 @@ class ReturnDuelCardToHand(_DuelCardEffect, frozen=True, tag="return"):
         return duel.build_duel_state_changes(_RULES, returned=(self.card,), hands=hands)
 
 
-class MakeDuelCardReady(_DuelCardEffect, frozen=True, tag="ready"):
+class ReadyDuelCardEffect(_DuelCardEffect, frozen=True, tag="ready"):
     """A change that makes a used card on the table ready again."""
 
     card: int
@@ -124,7 +124,7 @@ class MakeDuelCardReady(_DuelCardEffect, frozen=True, tag="ready"):
         return duel.build_duel_state_changes(_RULES, ready=(self.card,))
 
 
-class ChangeDuelHandSize(_DuelCardEffect, frozen=True, tag="hand"):
+class ChangeHandSizeEffect(_DuelCardEffect, frozen=True, tag="hand"):
     """A change of the number of cards in a player's hand."""
 
     by: int
@@ -142,14 +142,14 @@ class ChangeDuelHandSize(_DuelCardEffect, frozen=True, tag="hand"):
 
 
 TableChange = (
-    AddDuelToken
-    | RemoveDuelToken
-    | MoveDuelToken
-    | FlipDuelToken
-    | DiscardPlayedDuelCard
-    | ReturnDuelCardToHand
-    | MakeDuelCardReady
-    | ChangeDuelHandSize
+    AddDuelTokenEffect
+    | RemoveDuelTokenEffect
+    | MoveDuelTokenEffect
+    | FlipDuelTokenEffect
+    | DiscardDuelCardEffect
+    | ReturnDuelCardEffect
+    | ReadyDuelCardEffect
+    | ChangeHandSizeEffect
 )
 """A change of the table, as events hold it: a plain base class would be read as empty."""
 

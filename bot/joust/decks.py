@@ -52,13 +52,13 @@ class DuelDeckProblem(Struct, frozen=True, gc=False):
     card: str | None = None
 
 
-def merge_equal_deck_entries(entries: Iterable[DuelDeckCard]) -> tuple[DuelDeckCard, ...]:
+def merge_equal_deck_entries(deck_entries: Iterable[DuelDeckCard]) -> tuple[DuelDeckCard, ...]:
     """Return one entry for each card, with the number of all its copies.
 
     Raises `Refusal` for an impossible card, or for a card that differs from another of its name.
     """
     found: dict[str, DuelDeckCard] = {}
-    for number, entry in enumerate(entries):
+    for number, entry in enumerate(deck_entries):
         at = f"crucible[{number}]."
         name = entry.card.name
         validate_duel_card(entry.card, at)

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, DuelEventOutsidePlay
+from bot.joust.duel import Duel, DuelCommand, NonGameplayDuelEvent
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
@@ -50,7 +50,7 @@ class DisputeDuelResult(DuelCommand, frozen=True):
         return NOT_OWN_REPORT if own else self.right
 
 
-class DuelResultDisputed(ModeratableEvent, DuelEventOutsidePlay, frozen=True, tag="duel-disputed"):
+class DuelResultDisputed(ModeratableEvent, NonGameplayDuelEvent, frozen=True, tag="duel-disputed"):
     """The event that a player objected to a duel's result, or withdrew the objection.
 
     `taken_back` means a withdrawal.
@@ -107,7 +107,7 @@ class ConfirmDuelResult(DuelCommand, frozen=True):
         return NOT_OWN_CLOSING if own else self.right
 
 
-class DuelResultConfirmed(ModeratableEvent, DuelEventOutsidePlay, frozen=True, tag="duel-upheld"):
+class DuelResultConfirmed(ModeratableEvent, NonGameplayDuelEvent, frozen=True, tag="duel-upheld"):
     """The event that a moderator confirmed a disputed result, which is now final."""
 
     def apply(self, duel: Duel, /) -> Duel:
@@ -117,7 +117,7 @@ class DuelResultConfirmed(ModeratableEvent, DuelEventOutsidePlay, frozen=True, t
     def confirms_duel_result(self) -> bool:
         return True
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode:
         return "upheld", None
 
 
@@ -138,7 +138,7 @@ class FinaliseDuelResult(DuelCommand, frozen=True):
         return DuelResultFinalised()
 
 
-class DuelResultFinalised(DuelEventOutsidePlay, frozen=True, tag="duel-settled"):
+class DuelResultFinalised(NonGameplayDuelEvent, frozen=True, tag="duel-settled"):
     """The event that a duel's result became final, because nobody objected in time."""
 
     def apply(self, duel: Duel, /) -> Duel:
@@ -168,7 +168,7 @@ class StartDuelObjectionPeriod(DuelCommand, frozen=True):
         return DuelObjectionPeriodStarted(self.begins)
 
 
-class DuelObjectionPeriodStarted(DuelEventOutsidePlay, frozen=True, tag="duel-end-shown"):
+class DuelObjectionPeriodStarted(NonGameplayDuelEvent, frozen=True, tag="duel-end-shown"):
     """The event that the time for objections to a duel's result starts only at the time `begins`.
 
     The players saw the end late. `begins` is in milliseconds since 1970.
@@ -191,7 +191,7 @@ class EscalateDuelResultToModerators(DuelCommand, frozen=True):
         return DuelResultEscalatedToModerators()
 
 
-class DuelResultEscalatedToModerators(DuelEventOutsidePlay, frozen=True, tag="duel-locked"):
+class DuelResultEscalatedToModerators(NonGameplayDuelEvent, frozen=True, tag="duel-locked"):
     """The event that a duel's result was left to moderators, because the season had ended."""
 
     def apply(self, duel: Duel, /) -> Duel:

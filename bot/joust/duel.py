@@ -56,7 +56,7 @@ class DuelTurn(Struct, frozen=True, omit_defaults=True, gc=False):
     drawn: tuple[Draw, ...] = ()
 
 
-class PendingKeepCardRoll(Struct, frozen=True, gc=False):
+class PendingRollToKeepCard(Struct, frozen=True, gc=False):
     """A pending die roll, which decides if a used card stays on the table."""
 
     by: Player
@@ -93,7 +93,7 @@ class DuelStateChanges(Struct, frozen=True, omit_defaults=True, gc=False):
     discarded: tuple[int, ...] = ()
     returned: tuple[int, ...] = ()
     turn: DuelTurn | None = None
-    waiting: PendingKeepCardRoll | None = None
+    waiting: PendingRollToKeepCard | None = None
     result: DuelResult | None = None
 
 
@@ -167,7 +167,7 @@ class Duel(Struct, frozen=True):
     players: tuple[Player, ...]
     duelists: Mapping[Player, Duelist] = {}
     turn: DuelTurn | None = None
-    waiting: PendingKeepCardRoll | None = None
+    waiting: PendingRollToKeepCard | None = None
     result: DuelResult | None = None
     closed: bool = False
     invoked: int = 0
@@ -305,7 +305,7 @@ class DuelEvent(Event, frozen=True):
         return False
 
 
-class DuelEventOutsidePlay(DuelEvent, frozen=True):
+class NonGameplayDuelEvent(DuelEvent, frozen=True):
     """The base class of duel events that are no moves of the game and cannot be undone."""
 
     is_aside = True

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.joust.duel import Duel, DuelCommand, DuelEventOutsidePlay
+from bot.joust.duel import Duel, DuelCommand, NonGameplayDuelEvent
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import DUELISTS
@@ -31,7 +31,7 @@ class DescribeDuelVictory(DuelCommand, frozen=True):
         return DuelVictoryDescribed(self.player, self.text)
 
 
-class DuelVictoryDescribed(DuelEventOutsidePlay, frozen=True, tag="duel-presented"):
+class DuelVictoryDescribed(NonGameplayDuelEvent, frozen=True, tag="duel-presented"):
     """The event that the winner of a duel described what their plan cards have built.
 
     It replaces an earlier description.

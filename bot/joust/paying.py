@@ -118,7 +118,7 @@ def find_best_partial_payment(token_zones: Quadrant, cost: Formula) -> PartialCa
     """Return the partial payment of a cost that leaves the fewest steps unpaid."""
     stock = count_unused_tokens(token_zones)
     found = [
-        PartialCardCostPayment(route, _list_cost_steps_without_token(route, cost, stock))
+        PartialCardCostPayment(route, _list_unpaid_cost_steps(route, cost, stock))
         for route in list_payment_zone_orders(cost)
     ]
     return min(found, key=lambda each: len(each.lacking))
@@ -218,11 +218,11 @@ def _find_zone_of_payment_step(start_zone: Zone, direction: Direction, step_inde
     return (start_zone - 1 + ahead) % ZONES + 1
 
 
-def _list_distinct_payment_zone_orders(cost: Formula) -> list[PaymentZoneOrder]:
+def _list_distinct_payment_zone_orders(card_cost: Formula) -> list[PaymentZoneOrder]:
     """Return the orders of zones that can pay a cost, without duplicates that spend the same tokens."""
     found: dict[tuple[Zone, ...], PaymentZoneOrder] = {}
-    for route in list_payment_zone_orders(cost):
-        steps = zip(route.zones, cost, strict=True)
+    for route in list_payment_zone_orders(card_cost):
+        steps = zip(route.zones, card_cost, strict=True)
         found.setdefault(tuple(zone for zone, step in steps if step != "skip"), route)
     return list(found.values())
 
@@ -330,13 +330,13 @@ def _subtract_spent_tokens(unused_tokens: Stock, payment: TokenPayment) -> Stock
     return tuple((blue, red, yellow) for blue, red, yellow in left)
 
 
-def _list_cost_steps_without_token(
-    zone_order: PaymentZoneOrder, cost: Formula, unused_tokens: Stock
+def _list_unpaid_cost_steps(
+    zone_order: PaymentZoneOrder, card_cost: Formula, unused_tokens: Stock
 ) -> tuple[UnpaidCostStep, ...]:
     """Return the steps of a cost that lack a token. Wildcard steps, which any token pays, are paid last."""
     left = {zone: dict(zip(FAMILIES, held, strict=True)) for zone, held in enumerate(unused_tokens, 1)}
     lacks: list[UnpaidCostStep] = []
-    steps = list(enumerate(zip(zone_order.zones, cost, strict=True), 1))
+    steps = list(enumerate(zip(zone_order.zones, card_cost, strict=True), 1))
     for number, (zone, step) in sorted(steps, key=lambda each: each[1][1] == "any"):
         there = left[zone]
         family = _get_colour_of_cost_step(step) or next((f for f in FAMILIES if there[f]), None)
@@ -363,7 +363,7 @@ def choose_tokens_for_cost(
     said = payment_choices or DuelCardPaymentChoices()
     if said.any is not None and len(said.any) != cost.count("any"):
         raise Refusal("pay-any", "pay.any", count=cost.count("any"), have=len(said.any))
-    ways = list(_list_payments_by_choices(token_zones, cost, said))
+    ways = list(_list_payments_matching_choices(token_zones, cost, said))
     if not ways:
         _raise_payment_refusal(token_zones, cost)
     if len({way.spent_tokens for way in ways}) > 1:
@@ -381,7 +381,7 @@ def list_payments_with_distinct_tokens(
     found: dict[Spent, TokenPayment] = {}
     trace = list_all_payments if payment_choices.any else list_distinct_payments
     for route in list_payment_zone_orders(card_cost):
-        if _do_choices_allow_zone_order(route, payment_choices):
+        if _is_zone_order_allowed(route, payment_choices):
             for way in trace(route, card_cost, token_zones):
                 if _matches_wildcard_colours(way, card_cost, payment_choices.any or ()):
                     found.setdefault(way.spent_tokens, way)
@@ -394,15 +394,15 @@ def build_choices_for_payment(payment: TokenPayment, cost: Formula) -> DuelCardP
     return DuelCardPaymentChoices(payment.route.start, payment.route.direction, tuple(filter(None, anys)))
 
 
-def _matches_wildcard_colours(payment: TokenPayment, cost: Formula, wildcard_colours: tuple[Family, ...]) -> bool:
-    return (build_choices_for_payment(payment, cost).any or ())[: len(wildcard_colours)] == wildcard_colours
+def _matches_wildcard_colours(payment: TokenPayment, card_cost: Formula, wildcard_colours: tuple[Family, ...]) -> bool:
+    return (build_choices_for_payment(payment, card_cost).any or ())[: len(wildcard_colours)] == wildcard_colours
 
 
-def _list_payments_by_choices(
+def _list_payments_matching_choices(
     token_zones: Quadrant, card_cost: Formula, payment_choices: DuelCardPaymentChoices
 ) -> Iterator[TokenPayment]:
     for route in list_payment_zone_orders(card_cost):
-        if not _do_choices_allow_zone_order(route, payment_choices):
+        if not _is_zone_order_allowed(route, payment_choices):
             continue
         if payment_choices.any is None:
             yield from list_distinct_payments(route, card_cost, token_zones)
@@ -412,7 +412,7 @@ def _list_payments_by_choices(
             yield way
 
 
-def _do_choices_allow_zone_order(zone_order: PaymentZoneOrder, payment_choices: DuelCardPaymentChoices) -> bool:
+def _is_zone_order_allowed(zone_order: PaymentZoneOrder, payment_choices: DuelCardPaymentChoices) -> bool:
     return payment_choices.start in (None, zone_order.start) and payment_choices.direction in (
         None,
         zone_order.direction,

@@ -7,10 +7,10 @@ from bot.joust.duel import (
     DuelCommand,
     DuelDiceSecret,
     DuelEvent,
-    DuelEventOutsidePlay,
     DuelProposal,
     DuelStepEvent,
     ImpossibleDuelEventError,
+    NonGameplayDuelEvent,
     Proposed,
 )
 from bot.rules.commands_and_events import AuditCode, TranslatableSentence
@@ -48,7 +48,7 @@ def _find_duel_undo_right(duel: Duel, requester: Requester, default_right: Comma
     return AFTER_COUNTED if duel.final_result is not None and requester.player in duel.players else default_right
 
 
-class DuelUndoOrCloseProposed(DuelEventOutsidePlay, frozen=True, tag="duel-proposed"):
+class DuelUndoOrCloseProposed(NonGameplayDuelEvent, frozen=True, tag="duel-proposed"):
     """The event that a player proposed to undo a step or to close the duel, or withdrew the proposal.
 
     `taken_back` means a withdrawal.
@@ -115,11 +115,11 @@ class DuelStepUndone(ModeratableEvent, DuelEvent, frozen=True, tag="duel-undone"
             seals = (*seals, DuelDiceSecret(self.secret, duel.shown + 1))
         return replace(duel.before, shown=duel.shown, seals=seals, proposal=None)
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail code for a moderator's undo with a reason; None for others."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)
+        return super().find_audit_trail_code(is_host_action=is_host_action)
 
 
 class CloseDuel(DuelCommand, frozen=True):

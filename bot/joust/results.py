@@ -8,7 +8,7 @@ _SEASON_POINTS = {"won": 3, "drawn": 1, "lost": 0}
 """The season points of a player by their result (MJ-D4)."""
 
 
-def find_duel_result_by_plan_cards(duel: Duel, played_card: DuelCard) -> DuelResult | None:
+def find_duel_result_after_card(duel: Duel, played_card: DuelCard) -> DuelResult | None:
     """Return the duel's result if this card is its player's third plan card; otherwise None.
 
     Only plans on the table count, for the three and for the points (MJ-D6).

@@ -18,8 +18,8 @@ class RollToKeepDuelCard(DuelCommand, frozen=True):
     bonus: Bonus = 0
     die: int | None = None
 
-    def create_event(self, duel: Duel, /) -> "DuelCardKeepRolled":
-        """Return the `DuelCardKeepRolled` event.
+    def create_event(self, duel: Duel, /) -> "DieRolledToKeepDuelCard":
+        """Return the `DieRolledToKeepDuelCard` event.
 
         The card stays if the die shows its wear number or more, and not 1. Raises `Refusal` if no wear is pending.
         """
@@ -31,10 +31,10 @@ class RollToKeepDuelCard(DuelCommand, frozen=True):
         total = self.roll + self.bonus
         kept = self.roll != 1 and total >= (laid.card.wear or 0)
         outcome = DuelStateChanges(("MJ-15",), discarded=() if kept else (laid.id,))
-        return DuelCardKeepRolled(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
+        return DieRolledToKeepDuelCard(waiting.by, laid.id, self.roll, self.bonus, total, kept, outcome, self.die)
 
 
-class DuelCardKeepRolled(DuelStepEvent, frozen=True, tag="duel-wear"):
+class DieRolledToKeepDuelCard(DuelStepEvent, frozen=True, tag="duel-wear"):
     """The event that a die roll decided if a used card stays on the table."""
 
     do = "wear"

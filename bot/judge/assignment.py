@@ -27,9 +27,11 @@ class ForbiddenDamage(Struct, frozen=True):
     rule: str
 
 
-def list_impossible_damage(question: DamageQuestion) -> tuple[ForbiddenDamage, ...]:
+def list_impossible_damage(damage_question: DamageQuestion) -> tuple[ForbiddenDamage, ...]:
     """Return the damage in a question that the rules do not allow, with the indexes of the sources."""
-    codes = ((index, _explain_impossible_damage(part, question)) for index, part in enumerate(question.damage))
+    codes = (
+        (index, _explain_impossible_damage(part, damage_question)) for index, part in enumerate(damage_question.damage)
+    )
     return tuple(ForbiddenDamage(index, code, IMPOSSIBLE[code]) for index, code in codes if code)
 
 
@@ -51,14 +53,14 @@ def list_assignable_damage_amounts(source_damage: SourceDamage) -> tuple[int, ..
     return tuple(sorted(ways))
 
 
-def count_damage_assignments(question: DamageQuestion) -> int:
+def count_damage_assignments(damage_question: DamageQuestion) -> int:
     """Return in how many ways the damage of all sources can be divided among its recipients."""
-    left_out = {impossible.part for impossible in list_impossible_damage(question)}
-    parts = (part for index, part in enumerate(question.damage) if index not in left_out)
+    left_out = {impossible.part for impossible in list_impossible_damage(damage_question)}
+    parts = (part for index, part in enumerate(damage_question.damage) if index not in left_out)
     return prod(len(list_assignable_damage_amounts(part)) for part in parts)
 
 
-def is_name_of_opponent(person_name: str, damage_question: DamageQuestion) -> bool:
+def is_opponent_name(person_name: str, damage_question: DamageQuestion) -> bool:
     """Return True if a name is an opponent's: not the player's, and not a teammate's."""
     return person_name != damage_question.player and person_name not in damage_question.teammates
 
@@ -67,7 +69,7 @@ def _explain_impossible_damage(source_damage: SourceDamage, question: DamageQues
     """Return the first reason why a source cannot deal its damage; None without one."""
     to_player = source_damage.to == PLAYER
     if source_damage.targeted and to_player:
-        if question.hexproof and is_name_of_opponent(source_damage.controller, question):
+        if question.hexproof and is_opponent_name(source_damage.controller, question):
             return "hexproof"
     elif source_damage.targeted and question.era == "2013":
         return "no-target"

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from bot.judge.damage_problem import DamageQuestionInBitMasks
+from bot.judge.damage_problem import BitMaskDamageQuestion
 from bot.judge.outcome_diagram import DamageOutcomeGraph
 from bot.judge.outcomes import DamageOutcome
 from bot.judge.question import PLAYER, DamageQuestion
@@ -14,7 +14,7 @@ def sort_rule_ids(rule_ids: Iterable[str]) -> tuple[str, ...]:
 
 
 def list_rules_of_damage_answer(
-    damage_question: DamageQuestionInBitMasks, outcome_graph: DamageOutcomeGraph
+    damage_question: BitMaskDamageQuestion, outcome_graph: DamageOutcomeGraph
 ) -> tuple[str, ...]:
     """Return the ids of the rules that matter for any outcome of a question about damage."""
     question = damage_question.question
@@ -37,8 +37,8 @@ def list_rules_of_damage_answer(
     return sort_rule_ids(rule for rule, holds in conditions.items() if holds)
 
 
-def list_rules_of_damage_outcome(question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
-    walkers = {walker.name for walker in question.planeswalkers}
+def list_rules_of_damage_outcome(damage_question: DamageQuestion, outcome: DamageOutcome) -> tuple[str, ...]:
+    walkers = {walker.name for walker in damage_question.planeswalkers}
     rules = {step.rule for step in outcome.steps}
     if outcome.gone:
         rules.add("PW-4")

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 
 from bot.judge.assignment import ForbiddenDamage
 from bot.judge.citations import list_rules_of_damage_answer
-from bot.judge.damage_problem import DamageQuestionInBitMasks
+from bot.judge.damage_problem import BitMaskDamageQuestion
 from bot.judge.defeat_game import ForcedDefeatSolver, PeopleWhoForceOrPreventDefeat
 from bot.judge.losses import LifeAndPoisonLossCalculator
 from bot.judge.outcome_diagram import DamageOutcomeGraph
 from bot.judge.outcomes import DamageOutcome, build_damage_outcome, list_damage_outcome_steps
 from bot.judge.part_paths import Place
-from bot.judge.question import DamageQuestion, Era, get_other_of_two_rules_versions
+from bot.judge.question import DamageQuestion, Era, get_other_rules_version
 from bot.judge.search import DamageOutcomeSearch
 from bot.judge.step_budget import SearchStepBudget
 
@@ -52,7 +52,7 @@ class DamageAnswer(Struct, frozen=True):
     rules: tuple[str, ...]
 
 
-class LethalDamageAnswer(NamedTuple):
+class DamageAnswerWithLethalOutcome(NamedTuple):
     """The answer to a question about damage, with the first outcome that defeats the player.
 
     `deadly` is None if no outcome defeats the player. The answer may not list this outcome.
@@ -62,24 +62,26 @@ class LethalDamageAnswer(NamedTuple):
     deadly: DamageOutcome | None
 
 
-def answer_damage_question(question: DamageQuestion, step_budget: SearchStepBudget | None = None) -> DamageAnswer:
+def answer_damage_question(
+    damage_question: DamageQuestion, step_budget: SearchStepBudget | None = None
+) -> DamageAnswer:
     """Return the answer to a valid question about damage to a player and their planeswalkers.
 
     Raises `StepBudgetExceededError` if the search exceeds the budget.
     """
-    return answer_lethal_damage_question(question, step_budget).answer
+    return answer_lethal_damage_question(damage_question, step_budget).answer
 
 
 def answer_lethal_damage_question(
-    question: DamageQuestion, step_budget: SearchStepBudget | None = None
-) -> LethalDamageAnswer:
+    damage_question: DamageQuestion, step_budget: SearchStepBudget | None = None
+) -> DamageAnswerWithLethalOutcome:
     """Return the answer to a valid question about damage, and an outcome that defeats the player.
 
     Raises `StepBudgetExceededError` if the search exceeds the budget.
     """
     step_budget = step_budget or SearchStepBudget()
-    moment = DamageQuestionInBitMasks(question)
-    weights = LifeAndPoisonLossCalculator(question)
+    moment = BitMaskDamageQuestion(damage_question)
+    weights = LifeAndPoisonLossCalculator(damage_question)
     search = DamageOutcomeSearch(moment, step_budget)
     diagram = DamageOutcomeGraph(search.ends, moment, weights, step_budget)
     outcomes = (
@@ -96,7 +98,7 @@ def answer_lethal_damage_question(
         else PeopleWhoForceOrPreventDefeat((), ())
     )
     answer = DamageAnswer(
-        question.era,
+        damage_question.era,
         moment.impossible,
         diagram.count,
         tuple(outcomes),
@@ -106,14 +108,14 @@ def answer_lethal_damage_question(
         powers.prevents,
         list_rules_of_damage_answer(moment, diagram),
     )
-    rows = diagram.find_outcome_meeting_loss_condition(weights.is_loss_lethal)
-    return LethalDamageAnswer(
+    rows = diagram.find_outcome_by_loss_condition(weights.is_defeated_by_loss)
+    return DamageAnswerWithLethalOutcome(
         answer, None if rows is None else _build_damage_outcome_with_steps(moment, weights, search, rows)
     )
 
 
 def _build_damage_outcome_with_steps(
-    damage_question: DamageQuestionInBitMasks,
+    damage_question: BitMaskDamageQuestion,
     loss_calculator: LifeAndPoisonLossCalculator,
     outcome_search: DamageOutcomeSearch,
     recipients_and_amounts: tuple[Place, ...],
@@ -128,7 +130,7 @@ def _build_damage_outcome_with_steps(
 
 
 def _find_results_common_to_all_outcomes(
-    damage_question: DamageQuestionInBitMasks,
+    damage_question: BitMaskDamageQuestion,
     loss_calculator: LifeAndPoisonLossCalculator,
     outcome_graph: DamageOutcomeGraph,
 ) -> CommonDamageResults:
@@ -136,7 +138,7 @@ def _find_results_common_to_all_outcomes(
     totals = outcome_graph.root.totals
     losses = {weight.loss for weight in totals}
     poisons = {weight.poison for weight in totals}
-    defeats = {loss_calculator.is_loss_lethal(weight) for weight in totals}
+    defeats = {loss_calculator.is_defeated_by_loss(weight) for weight in totals}
     loyalty = {}
     for place, walker in enumerate(question.planeswalkers, 1):
         least, most = outcome_graph.root.bounds[place]
@@ -151,14 +153,16 @@ def _find_results_common_to_all_outcomes(
 
 
 def does_damage_answer_depend_on_rules_version(
-    question: DamageQuestion, answer: DamageAnswer, step_budget: SearchStepBudget | None = None
+    damage_question: DamageQuestion, damage_answer: DamageAnswer, step_budget: SearchStepBudget | None = None
 ) -> bool:
     """Return True if the other version of the rules (2013 or today's) gives another answer.
 
     The steps of the outcomes may differ. Raises `StepBudgetExceededError` if the search exceeds the budget.
     """
-    other = answer_damage_question(replace(question, era=get_other_of_two_rules_versions(question.era)), step_budget)
-    return _remove_rules_and_steps_from_answer(answer) != _remove_rules_and_steps_from_answer(other)
+    other = answer_damage_question(
+        replace(damage_question, era=get_other_rules_version(damage_question.era)), step_budget
+    )
+    return _remove_rules_and_steps_from_answer(damage_answer) != _remove_rules_and_steps_from_answer(other)
 
 
 def _remove_rules_and_steps_from_answer(damage_answer: DamageAnswer) -> DamageAnswer:

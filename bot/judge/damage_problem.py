@@ -6,7 +6,7 @@ question, `SELF_REPLACEMENT` (the source's own replacement) or `REDIRECTION` (PW
 
 from typing import NamedTuple, assert_never
 
-from bot.judge.assignment import is_name_of_opponent, list_assignable_damage_amounts, list_impossible_damage
+from bot.judge.assignment import is_opponent_name, list_assignable_damage_amounts, list_impossible_damage
 from bot.judge.question import (
     PLAYER,
     DamageQuestion,
@@ -44,7 +44,7 @@ class UndealtDamage(NamedTuple):
 GONE_SHARE = UndealtDamage(NO_PLACE, 0, 0)
 
 
-class DamageQuestionInBitMasks:
+class BitMaskDamageQuestion:
     """A question about damage, converted to numbers and bit masks for a fast search.
 
     `places` are the names of all recipients; `creatures` are the last of them. For each part, `ways` are the amounts
@@ -166,7 +166,7 @@ class DamageQuestionInBitMasks:
             and source_damage.kind == "damage"
             and source_damage.to == PLAYER
             and not source_damage.combat
-            and is_name_of_opponent(source_damage.controller, self.question)
+            and is_opponent_name(source_damage.controller, self.question)
         )
 
     def _find_protecting_effects(self, recipient_name: str) -> int:

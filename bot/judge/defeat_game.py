@@ -23,7 +23,7 @@ from bot.judge.damage_problem import (
     PLAYER_PLACE,
     REDIRECTION,
     SELF_REPLACEMENT,
-    DamageQuestionInBitMasks,
+    BitMaskDamageQuestion,
     EffectsLeft,
     UndealtDamage,
 )
@@ -33,9 +33,9 @@ from bot.judge.losses import (
     Front,
     LifeAndPoisonLossCalculator,
     PlayerLifeLossAndPoison,
-    compute_worst_or_best_losses,
+    sum_worst_or_best_losses,
 )
-from bot.judge.part_paths import ReachableDamageStatesOfSource, SharedEffectUse
+from bot.judge.part_paths import DamageStatesOfOneSource, SharedEffectUse
 from bot.judge.question import (
     DamageQuestion,
     Effect,
@@ -67,7 +67,7 @@ class ValueNumberTable(Generic[T]):
 
 
 def simplify_undealt_damage(
-    damage_question: DamageQuestionInBitMasks,
+    damage_question: BitMaskDamageQuestion,
     source_index: int,
     undealt_damage: UndealtDamage,
     remaining_effects: EffectsLeft,
@@ -176,7 +176,7 @@ class DefeatPositionEvaluator:
     def is_defeat_certain_by_poison(self, poison_counters: Poison) -> bool:
         return min(poison_counters) >= self._enough
 
-    def find_deciding_people(self, start_position_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def find_people_who_decide_defeat(self, start_position_value: Value) -> tuple[tuple[str, ...], tuple[str, ...]]:
         people = len(self._people)
         wanted = [needed <= 0 for needed in start_position_value[:people]]
         unwanted = [needed >= 0 for needed in start_position_value[people:]]
@@ -247,13 +247,13 @@ class ForcedDefeatSolver:
     """A solver that finds exactly who can force or prevent the player's defeat."""
 
     def __init__(
-        self, moment: DamageQuestionInBitMasks, weights: LifeAndPoisonLossCalculator, effort: SearchStepBudget
+        self, moment: BitMaskDamageQuestion, weights: LifeAndPoisonLossCalculator, effort: SearchStepBudget
     ) -> None:
         self._moment = moment
         self._weights = weights
         self._effort = effort
         parts = range(len(moment.parts))
-        self._paths = [ReachableDamageStatesOfSource(moment, part, effort, answers=False) for part in parts]
+        self._paths = [DamageStatesOfOneSource(moment, part, effort, answers=False) for part in parts]
         self._games = DefeatPositionEvaluator(moment.question)
         self._shares = ValueNumberTable[UndealtDamage]()
         self._lefts = ValueNumberTable[EffectsLeft]()
@@ -264,28 +264,21 @@ class ForcedDefeatSolver:
 
     def find_people_who_force_or_prevent_defeat(self) -> PeopleWhoForceOrPreventDefeat:
         return PeopleWhoForceOrPreventDefeat(
-            *self._games.find_deciding_people(self._evaluate_position_after_damage_amounts((), 0))
+            *self._games.find_people_who_decide_defeat(self._evaluate_chosen_damage_amounts((), 0))
         )
 
-    def _evaluate_position_after_damage_amounts(
-        self, amounts_of_first_sources: tuple[int, ...], source_index: int
-    ) -> Value:
+    def _evaluate_chosen_damage_amounts(self, chosen_amounts: tuple[int, ...], source_index: int) -> Value:
         """Return the value of the position after the first sources have dealt these amounts of damage."""
         moment = self._moment
         if source_index == len(moment.parts):
             left = self._lefts.get_or_assign_number(moment.left)
-            shares = [
-                self._find_initial_damage_id(index, amount) for index, amount in enumerate(amounts_of_first_sources)
-            ]
+            shares = [self._find_initial_damage_id(index, amount) for index, amount in enumerate(chosen_amounts)]
             done = self._resolve_damage_of_other_sources(shares, DONE, left)
             return self._evaluate_resolved_position(
                 (0, 0), self._fronts.get_or_assign_number((NO_WEIGHT, NO_WEIGHT)), shares, left, done
             )
         ways = moment.ways[source_index] or (0,)
-        values = [
-            self._evaluate_position_after_damage_amounts((*amounts_of_first_sources, amount), source_index + 1)
-            for amount in ways
-        ]
+        values = [self._evaluate_chosen_damage_amounts((*chosen_amounts, amount), source_index + 1) for amount in ways]
         return self._games.evaluate_person_choice(moment.parts[source_index].controller, values)
 
     def _find_initial_damage_id(self, source_index: int, amount: int) -> int:
@@ -319,10 +312,10 @@ class ForcedDefeatSolver:
         return value
 
     def _evaluate_damage_position_after_effect(
-        self, position: Position, source_index: int, damage_after_effect: SourceDamageAfterEffect
+        self, damage_position: Position, source_index: int, damage_after_effect: SourceDamageAfterEffect
     ) -> Value:
         settled, left = damage_after_effect
-        before, left_before, poison, fronts = position
+        before, left_before, poison, fronts = damage_position
         shares = [*before]
         shares[source_index] = settled.share
         done = [settled] if settled.share == DONE else []
@@ -367,11 +360,11 @@ class ForcedDefeatSolver:
         ends = self._paths[source_index].find_final_damage(
             undealt_damage, self._moment.find_usable_effects(remaining_effects)
         )
-        weights = {self._weights.compute_loss_by_source(source_index, end) for end in ends}
+        weights = {self._weights.compute_loss_from_source(source_index, end) for end in ends}
         return SourceDamageState(
             DONE,
-            compute_worst_or_best_losses(NO_WEIGHT, weights, 1),
-            compute_worst_or_best_losses(NO_WEIGHT, weights, -1),
+            sum_worst_or_best_losses(NO_WEIGHT, weights, 1),
+            sum_worst_or_best_losses(NO_WEIGHT, weights, -1),
         )
 
     def _evaluate_resolved_position(
@@ -394,8 +387,8 @@ class ForcedDefeatSolver:
             else:
                 worst, best = self._fronts[losses_id]
                 both = (
-                    compute_worst_or_best_losses(worst, part.worst, 1),
-                    compute_worst_or_best_losses(best, part.best, -1),
+                    sum_worst_or_best_losses(worst, part.worst, 1),
+                    sum_worst_or_best_losses(best, part.best, -1),
                 )
                 losses_id = self._fronts.get_or_assign_number(both)
         if poison_counters != (0, 0):

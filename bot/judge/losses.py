@@ -29,7 +29,7 @@ class LifeAndPoisonLossCalculator:
     def __init__(self, question: DamageQuestion) -> None:
         self._question = question
 
-    def compute_loss_by_source(
+    def compute_loss_from_source(
         self, source_index: int, recipient_and_amount: tuple[int, int]
     ) -> PlayerLifeLossAndPoison:
         """Return the player's loss of life and poison if one source deals its damage to this recipient."""
@@ -47,20 +47,20 @@ class LifeAndPoisonLossCalculator:
         listed = [*losses]
         return PlayerLifeLossAndPoison(sum(w.loss for w in listed), sum(w.poison for w in listed))
 
-    def is_loss_lethal(self, life_and_poison_loss: PlayerLifeLossAndPoison) -> bool:
+    def is_defeated_by_loss(self, life_and_poison_loss: PlayerLifeLossAndPoison) -> bool:
         """Return True if a loss of life or the poison defeats the player."""
         return (
-            self.is_lethal_life_loss(life_and_poison_loss)
+            self.has_no_life_left(life_and_poison_loss)
             or self._question.poison + life_and_poison_loss.poison >= DEADLY_POISON
         )
 
-    def is_lethal_life_loss(self, loss: PlayerLifeLossAndPoison) -> bool:
+    def has_no_life_left(self, life_and_poison_loss: PlayerLifeLossAndPoison) -> bool:
         """Return True if a loss leaves the player without life.
 
         This cause comes before poison.
         """
         # No life left counts before poison (PW-D5).
-        return self._question.life <= loss.loss
+        return self._question.life <= life_and_poison_loss.loss
 
 
 Front = tuple[PlayerLifeLossAndPoison, ...]
@@ -70,7 +70,7 @@ NO_WEIGHT: Front = (ZERO_WEIGHT,)
 """The front without life or poison; always this one object."""
 
 
-def compute_worst_or_best_losses(
+def sum_worst_or_best_losses(
     earlier_losses: Front, next_losses: Collection[PlayerLifeLossAndPoison], worst_or_best_sign: int
 ) -> Front:
     """Add the next losses to earlier losses, and return the worst or the best sums.

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.basics.typed_values import Name
 from bot.judge.citations import sort_rule_ids
-from bot.judge.question import Era, get_other_of_two_rules_versions
+from bot.judge.question import Era, get_other_rules_version
 
 Phase = Literal["untap", "upkeep", "draw", "main", "combat", "end", "cleanup"]
 Happened = Literal["activated", "control-changed", "transformed", "returned"]
@@ -198,29 +198,31 @@ def answer_loyalty_activation_question(question: LoyaltyActivationQuestion) -> L
     return LoyaltyActivationAnswer(question.era, "activate", True, (), after, graveyard, emblem, sort_rule_ids(cited))
 
 
-def answer_planeswalker_casting_question(question: PlaneswalkerCastingQuestion) -> PlaneswalkerCastingAnswer:
+def answer_planeswalker_casting_question(
+    planeswalker_question: PlaneswalkerCastingQuestion,
+) -> PlaneswalkerCastingAnswer:
     """Return whether a planeswalker can be cast, and what happens to the planeswalker."""
-    conditions = _find_loyalty_timing_violations(question)
-    if question.flash:  # PW-D8
+    conditions = _find_loyalty_timing_violations(planeswalker_question)
+    if planeswalker_question.flash:  # PW-D8
         conditions |= {"turn": False, "phase": False, "stack": False}
     reasons = tuple(LoyaltyRefusalReason(code, rule) for code, rule in CASTING_OBSTACLES.items() if conditions[code])
     if reasons:
         rules = sort_rule_ids(reason.rule for reason in reasons)
-        return PlaneswalkerCastingAnswer(question.era, "cast", False, reasons, None, None, (), None, rules)
-    enters_with = question.card.loyalty * 2**question.doubling_seasons  # PW-3
-    matching = _list_conflicting_planeswalkers(question)
-    stays, graveyard = _resolve_conflict_between_planeswalkers(question, enters_with, matching)
+        return PlaneswalkerCastingAnswer(planeswalker_question.era, "cast", False, reasons, None, None, (), None, rules)
+    enters_with = planeswalker_question.card.loyalty * 2**planeswalker_question.doubling_seasons  # PW-3
+    matching = _list_conflicting_planeswalkers(planeswalker_question)
+    stays, graveyard = _resolve_conflict_between_planeswalkers(planeswalker_question, enters_with, matching)
     at_once = (
         stays != "no"
-        and question.is_own_turn
-        and question.phase == "main"
-        and not question.stack
-        and not question.triggers
+        and planeswalker_question.is_own_turn
+        and planeswalker_question.phase == "main"
+        and not planeswalker_question.stack
+        and not planeswalker_question.triggers
     )
     conditions = {"PW-2": bool(matching), "PW-4": not enters_with, "PW-13": stays != "no"}
     cited = ["PW-1", "PW-3", *(rule for rule, holds in conditions.items() if holds)]
     return PlaneswalkerCastingAnswer(
-        question.era, "cast", True, (), enters_with, stays, graveyard, at_once, sort_rule_ids(cited)
+        planeswalker_question.era, "cast", True, (), enters_with, stays, graveyard, at_once, sort_rule_ids(cited)
     )
 
 
@@ -233,22 +235,24 @@ def was_loyalty_ability_activated(turn_events: Sequence[Happened]) -> bool:
 
 
 def _find_loyalty_timing_violations(
-    question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
+    planeswalker_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> dict[str, bool]:
     return {
-        "turn": not question.is_own_turn,
-        "phase": question.phase != "main",
-        "priority": question.priority not in (UNSET, question.by),
-        "stack": question.stack > 0,
+        "turn": not planeswalker_question.is_own_turn,
+        "phase": planeswalker_question.phase != "main",
+        "priority": planeswalker_question.priority not in (UNSET, planeswalker_question.by),
+        "stack": planeswalker_question.stack > 0,
     }
 
 
-def _list_conflicting_planeswalkers(question: PlaneswalkerCastingQuestion) -> list[str]:
+def _list_conflicting_planeswalkers(planeswalker_question: PlaneswalkerCastingQuestion) -> list[str]:
     """Return the names of planeswalkers that cannot stay on the battlefield beside a new one."""
-    card = question.card
-    if question.era == "2013":
-        return [o.name for o in question.others if not set(card.types).isdisjoint(o.types)]
-    return [o.name for o in question.others if (o.name, o.controller) == (card.name, question.by)]
+    card = planeswalker_question.card
+    if planeswalker_question.era == "2013":
+        return [o.name for o in planeswalker_question.others if not set(card.types).isdisjoint(o.types)]
+    return [
+        o.name for o in planeswalker_question.others if (o.name, o.controller) == (card.name, planeswalker_question.by)
+    ]
 
 
 def _resolve_conflict_between_planeswalkers(
@@ -268,13 +272,13 @@ def does_planeswalker_answer_depend_on_rules_version(
     question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> bool:
     """Return True if the other version of the rules (2013 or today's) gives another answer."""
-    other = replace(question, era=get_other_of_two_rules_versions(question.era))
+    other = replace(question, era=get_other_rules_version(question.era))
     return replace(_answer_planeswalker_question(question), era=other.era) != _answer_planeswalker_question(other)
 
 
 def _answer_planeswalker_question(
-    question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
+    planeswalker_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion,
 ) -> LoyaltyActivationAnswer | PlaneswalkerCastingAnswer:
-    if isinstance(question, PlaneswalkerCastingQuestion):
-        return answer_planeswalker_casting_question(question)
-    return answer_loyalty_activation_question(question)
+    if isinstance(planeswalker_question, PlaneswalkerCastingQuestion):
+        return answer_planeswalker_casting_question(planeswalker_question)
+    return answer_loyalty_activation_question(planeswalker_question)

@@ -7,7 +7,7 @@ part on. Outcomes that end with the same rows share nodes, and each outcome is e
 from collections.abc import Callable, Collection, Iterator
 from itertools import islice
 
-from bot.judge.damage_problem import NO_PLACE, DamageQuestionInBitMasks
+from bot.judge.damage_problem import NO_PLACE, BitMaskDamageQuestion
 from bot.judge.losses import ZERO_WEIGHT, LifeAndPoisonLossCalculator, PlayerLifeLossAndPoison
 from bot.judge.part_paths import Place
 from bot.judge.search import Ends
@@ -43,7 +43,7 @@ class DamageOutcomeGraph:
     def __init__(
         self,
         ends: Collection[Ends],
-        moment: DamageQuestionInBitMasks,
+        moment: BitMaskDamageQuestion,
         weights: LifeAndPoisonLossCalculator,
         effort: SearchStepBudget,
     ) -> None:
@@ -60,7 +60,7 @@ class DamageOutcomeGraph:
         every = (dealt for sum_ in sorted(root.totals) for dealt in self._list_outcomes_of_node(root, 0, sum_))
         return list(islice(every, maximum_count))
 
-    def find_outcome_meeting_loss_condition(
+    def find_outcome_by_loss_condition(
         self, loss_condition: Callable[[PlayerLifeLossAndPoison], bool]
     ) -> tuple[Place, ...] | None:
         """Return the first outcome with losses that meet a condition; None without one."""
@@ -74,7 +74,7 @@ class DamageOutcomeGraph:
         if not graph_node.rows:
             yield ()
         for row, child in graph_node.rows:
-            own = self._weights.compute_loss_by_source(source_index, row)
+            own = self._weights.compute_loss_from_source(source_index, row)
             rest = PlayerLifeLossAndPoison(total_loss.loss - own.loss, total_loss.poison - own.poison)
             if rest in child.totals:
                 for tail in self._list_outcomes_of_node(child, source_index + 1, rest):
@@ -102,7 +102,7 @@ class DamageOutcomeGraph:
         ]
         totals: dict[PlayerLifeLossAndPoison, int] = {}
         for row, child in rows:
-            own = self._weights.compute_loss_by_source(part, row)
+            own = self._weights.compute_loss_from_source(part, row)
             for weight, count in child.totals.items():
                 total = PlayerLifeLossAndPoison(own.loss + weight.loss, own.poison + weight.poison)
                 totals[total] = totals.get(total, 0) + count

@@ -5,7 +5,7 @@ from typing import Literal
 
 from msgspec import Struct
 
-from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, DamageQuestionInBitMasks, UndealtDamage
+from bot.judge.damage_problem import NO_PLACE, REDIRECTION, SELF_REPLACEMENT, BitMaskDamageQuestion, UndealtDamage
 from bot.judge.losses import LifeAndPoisonLossCalculator, PlayerLifeLossAndPoison
 from bot.judge.part_paths import AppliedDamageEffect, Place
 from bot.judge.question import PLAYER
@@ -27,7 +27,7 @@ class DamageOutcomeStep(Struct, frozen=True):
 
 
 def list_damage_outcome_steps(
-    damage_question: DamageQuestionInBitMasks,
+    damage_question: BitMaskDamageQuestion,
     first_damage: Iterable[UndealtDamage],
     applied_effects: Iterable[AppliedDamageEffect],
 ) -> Iterator[DamageOutcomeStep]:
@@ -55,7 +55,7 @@ def list_damage_outcome_steps(
 
 
 def _build_outcome_step(
-    damage_question: DamageQuestionInBitMasks,
+    damage_question: BitMaskDamageQuestion,
     source_index: int,
     undealt_damage: UndealtDamage,
     effect_name: str,
@@ -112,7 +112,7 @@ class DamageOutcome(Struct, frozen=True):
 
 
 def build_damage_outcome(
-    damage_question: DamageQuestionInBitMasks,
+    damage_question: BitMaskDamageQuestion,
     loss_calculator: LifeAndPoisonLossCalculator,
     recipients_and_amounts: Sequence[Place],
     outcome_steps: tuple[DamageOutcomeStep, ...],
@@ -120,7 +120,7 @@ def build_damage_outcome(
     """Return the outcome in which each source deals one amount of damage to one recipient."""
     question = damage_question.question
     weight = loss_calculator.sum_losses(
-        loss_calculator.compute_loss_by_source(part, row) for part, row in enumerate(recipients_and_amounts)
+        loss_calculator.compute_loss_from_source(part, row) for part, row in enumerate(recipients_and_amounts)
     )
     dealt: dict[str, int] = {}
     gained: dict[str, int] = {}
@@ -140,28 +140,26 @@ def build_damage_outcome(
         tuple(name for name, left in loyalty.items() if not left),
         {name: dealt[name] for name in damage_question.creatures if name in dealt},
         gained,
-        loss_calculator.is_loss_lethal(weight),
+        loss_calculator.is_defeated_by_loss(weight),
         _find_player_defeat_by_damage(damage_question, loss_calculator, recipients_and_amounts, weight),
         outcome_steps,
     )
 
 
-def _build_dealt_damage(
-    damage_question: DamageQuestionInBitMasks, recipient_and_amount: Place
-) -> DamageDealtToRecipient:
+def _build_dealt_damage(damage_question: BitMaskDamageQuestion, recipient_and_amount: Place) -> DamageDealtToRecipient:
     place, amount = recipient_and_amount
     return DamageDealtToRecipient(None if place == NO_PLACE else damage_question.places[place], amount)
 
 
 def _find_player_defeat_by_damage(
-    damage_question: DamageQuestionInBitMasks,
+    damage_question: BitMaskDamageQuestion,
     loss_calculator: LifeAndPoisonLossCalculator,
     recipients_and_amounts: Sequence[Place],
     player_loss: PlayerLifeLossAndPoison,
 ) -> PlayerDefeatByDamage | None:
-    if not loss_calculator.is_loss_lethal(player_loss):
+    if not loss_calculator.is_defeated_by_loss(player_loss):
         return None
-    by_life = loss_calculator.is_lethal_life_loss(player_loss)
+    by_life = loss_calculator.has_no_life_left(player_loss)
     sources = tuple(
         LethalDamageSource(part.object, part.controller, amount)
         for part, (place, amount) in zip(damage_question.parts, recipients_and_amounts, strict=True)

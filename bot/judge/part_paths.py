@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.damage_problem import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, DamageQuestionInBitMasks, UndealtDamage
+from bot.judge.damage_problem import GONE_SHARE, REDIRECTION, SELF_REPLACEMENT, BitMaskDamageQuestion, UndealtDamage
 from bot.judge.step_budget import SearchStepBudget
 
 Place = tuple[int, int]
@@ -32,14 +32,14 @@ class SharedEffectUse(NamedTuple):
     pick: int
 
 
-class ReachableDamageStatesOfSource:
+class DamageStatesOfOneSource:
     """The possible states of one source's damage after effects that change no other source.
 
     A `start_damage` of None means all amounts that the source can be assigned. With `answers`, redirection and its
     controller's answer belong to these effects; without, choosing redirection is a `SharedEffectUse`.
     """
 
-    def __init__(self, moment: DamageQuestionInBitMasks, part: int, effort: SearchStepBudget, *, answers: bool) -> None:
+    def __init__(self, moment: BitMaskDamageQuestion, part: int, effort: SearchStepBudget, *, answers: bool) -> None:
         self.part = part
         self._moment = moment
         self._effort = effort

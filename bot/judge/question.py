@@ -137,6 +137,6 @@ class DamageQuestion(Struct, frozen=True, forbid_unknown_fields=True):
     effects: Annotated[tuple[Effect, ...], Meta(max_length=6)] = ()
 
 
-def get_other_of_two_rules_versions(rules_version: Era) -> Era:
+def get_other_rules_version(rules_version: Era) -> Era:
     """Return the other version of the rules: today's for 2013, 2013 for today's."""
     return "current" if rules_version == "2013" else "2013"

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
-from bot.judge.damage_problem import DamageQuestionInBitMasks, EffectsLeft, UndealtDamage
-from bot.judge.part_paths import AppliedDamageEffect, Place, ReachableDamageStatesOfSource
+from bot.judge.damage_problem import BitMaskDamageQuestion, EffectsLeft, UndealtDamage
+from bot.judge.part_paths import AppliedDamageEffect, DamageStatesOfOneSource, Place
 from bot.judge.step_budget import SearchStepBudget
 
 Ends = tuple[frozenset[Place], ...]
@@ -39,9 +39,9 @@ class DamageSearchState(NamedTuple):
 class DamageOutcomeSearch:
     """A search for all possible outcomes when several sources deal damage and effects change the damage."""
 
-    def __init__(self, moment: DamageQuestionInBitMasks, effort: SearchStepBudget) -> None:
+    def __init__(self, moment: BitMaskDamageQuestion, effort: SearchStepBudget) -> None:
         parts = range(len(moment.parts))
-        self.paths = [ReachableDamageStatesOfSource(moment, part, effort, answers=True) for part in parts]
+        self.paths = [DamageStatesOfOneSource(moment, part, effort, answers=True) for part in parts]
         self._moment = moment
         self._effort = effort
         self._origins: dict[DamageSearchState, tuple[DamageSearchState, AppliedDamageEffect] | None] = {}
@@ -88,12 +88,12 @@ class DamageOutcomeSearch:
         return ends
 
     def _list_next_search_states(
-        self, state: DamageSearchState, usable_effects: int
+        self, search_state: DamageSearchState, usable_effects: int
     ) -> Iterator[tuple[AppliedDamageEffect, DamageSearchState]]:
-        shares = state.shares
+        shares = search_state.shares
         for part, path in enumerate(self.paths):
             for share, effect in path.list_shared_effect_uses(shares[part], usable_effects):
-                after, left = self._moment.apply_effect_to_damage(effect, share, state.left)
+                after, left = self._moment.apply_effect_to_damage(effect, share, search_state.left)
                 changed = (*shares[:part], after, *shares[part + 1 :])
                 yield AppliedDamageEffect(part, share, effect, after), DamageSearchState(changed, left)
 
@@ -109,7 +109,7 @@ class DamageOutcomeSearch:
 
     def _find_damage_state(
         self,
-        source_states: ReachableDamageStatesOfSource,
+        source_states: DamageStatesOfOneSource,
         start_damage: UndealtDamage | None,
         recipient_and_amount: Place,
         usable_effects: int,

@@ -234,12 +234,12 @@ class GameNight(Struct, frozen=True):
         """Return all players who were seated or sat out in any round."""
         return frozenset(player for each in self.rounds for player in (*each.seated_players, *each.out))
 
-    def copy_with_changed_pods(self, convert_pod: Callable[[GameNightPod], GameNightPod]) -> "GameNight":
-        """Return a copy of the night in which `convert_pod` replaced each pod of the current round."""
+    def copy_with_changed_pods(self, change_pod: Callable[[GameNightPod], GameNightPod]) -> "GameNight":
+        """Return a copy of the night in which `change_pod` replaced each pod of the current round."""
         current = self.current_round
         if current is None:
             return self
-        return self.copy_with_current_round(replace(current, pods=tuple(map(convert_pod, current.pods))))
+        return self.copy_with_current_round(replace(current, pods=tuple(map(change_pod, current.pods))))
 
     def copy_with_current_round(self, changed_round: GameNightRound) -> "GameNight":
         return replace(self, rounds=(*self.rounds[:-1], changed_round))
@@ -291,5 +291,5 @@ def build_new_game_night(night_settings: GameNightSettings, pseudonyms: Mapping[
     return GameNight(night_settings, dict(pseudonyms))
 
 
-def set_pseudonym_of_player(night: GameNight, player: Player, pseudonym: str | None) -> GameNight:
-    return night if pseudonym is None else replace(night, tags={**night.tags, player: pseudonym})
+def set_pseudonym_of_player(game_night: GameNight, player: Player, pseudonym: str | None) -> GameNight:
+    return game_night if pseudonym is None else replace(game_night, tags={**game_night.tags, player: pseudonym})

@@ -132,8 +132,8 @@ def pair_players_into_pods(solver_input: PairingSolverInput) -> RoundPairing:
     if is_exact:
         pods = _CheapestPairingSearch(weights, len(seated), pod_sizes).find_pods_with_lowest_pairing_cost()
     else:
-        pods = _search_pairing_by_exchanges(weights, len(seated), pod_sizes, solver_input.mode)
-    expected = _map_wanted_opponent_strength(line, pods, kept_apart)
+        pods = _find_cheap_pairing(weights, len(seated), pod_sizes, solver_input.mode)
+    expected = _map_players_to_opponent_strength(line, pods, kept_apart)
     if expected:
         weights = _PairingCostTable(solver_input, line, pod_sizes, expected)
         if is_exact:
@@ -165,7 +165,7 @@ def compute_top_cut_seat_sort_key(standings_place: int, *, has_advanced: bool) -
     return int(not has_advanced), standings_place
 
 
-def _map_wanted_opponent_strength(
+def _map_players_to_opponent_strength(
     players_to_pair: Sequence[PlayerToPair], pods: Iterable[Sequence[int]], separated_pairs: Collection[Pair]
 ) -> dict[int, int]:
     """Map players who share a pod with somebody to keep apart from to their opponents' total strength."""
@@ -430,20 +430,20 @@ class _CheapestPairingSearch:
         return known
 
     def _list_candidates_for_first_pod(
-        self, free_players: int, pod_sizes: tuple[int, ...]
+        self, free_player_bitmask: int, pod_sizes: tuple[int, ...]
     ) -> Iterator[tuple[int, int]]:
-        first = free_players & -free_players
-        others = [1 << each for each in _list_set_bits(free_players & ~first)]
-        if not first & self._seated and free_players.bit_count() > sum(pod_sizes):
+        first = free_player_bitmask & -free_player_bitmask
+        others = [1 << each for each in _list_set_bits(free_player_bitmask & ~first)]
+        if not first & self._seated and free_player_bitmask.bit_count() > sum(pod_sizes):
             cost = self._weights.compute_cost_of_sitting_out(first.bit_length() - 1)
-            yield cost + self._find_cheapest_pod(free_players & ~first, pod_sizes)[0], 0
+            yield cost + self._find_cheapest_pod(free_player_bitmask & ~first, pod_sizes)[0], 0
         for size in dict.fromkeys(pod_sizes):
             at = pod_sizes.index(size)
             rest = pod_sizes[:at] + pod_sizes[at + 1 :]
             seats = sum(rest)
             for chosen in combinations(others, size - 1):
                 pod = first + sum(chosen)
-                left = free_players & ~pod
+                left = free_player_bitmask & ~pod
                 if (left & self._seated).bit_count() <= seats:  # room for all who must play
                     yield self._compute_meeting_cost_of_pod(pod) + self._find_cheapest_pod(left, rest)[0], pod
 
@@ -458,7 +458,7 @@ def _list_set_bits(bit_mask: int) -> list[int]:
     return [at for at in range(bit_mask.bit_length()) if bit_mask >> at & 1]
 
 
-def _search_pairing_by_exchanges(
+def _find_cheap_pairing(
     cost_table: _PairingCostTable, guaranteed_player_count: int, pod_sizes: tuple[int, ...], pairing_mode: Mode
 ) -> list[list[int]]:
     """Search a cheap pairing from several starts, by exchanging two players at a time."""
@@ -519,12 +519,12 @@ def _fill_pods_greedily(
         known = cost_table.pairs[pod[0]].copy()
         is_smaller = cost_table.is_smaller_than_other_pods(size)
         while len(pod) < size:
-            points = _LowestAndHighestValue(cost_table.points[each] for each in pod)
-            brackets = _LowestAndHighestValue(cost_table.brackets[each] for each in pod)
+            points = _ValueRange(cost_table.points[each] for each in pod)
+            brackets = _ValueRange(cost_table.brackets[each] for each in pod)
             costs = [
                 known.get(each, 0)
-                + points.compute_range_width_including(cost_table.points[each])
-                + brackets.compute_range_width_including(cost_table.brackets[each])
+                + points.compute_width_with_value(cost_table.points[each])
+                + brackets.compute_width_with_value(cost_table.brackets[each])
                 + (cost_table.smaller[each] if is_smaller else 0)
                 for each in free
             ]
@@ -544,10 +544,12 @@ def _pair_players_with_similar_points(
     kinds = sorted(Counter(pod_sizes).items())
     costs: dict[tuple[int, int], int] = {}
 
-    def compute_cost_of_consecutive_players(start: int, size: int) -> int:
-        if (start, size) not in costs:
-            costs[start, size] = cost_table.compute_pod_cost(line[start : start + size])
-        return costs[start, size]
+    def compute_cost_of_consecutive_players(first_index: int, player_count: int) -> int:
+        if (first_index, player_count) not in costs:
+            costs[first_index, player_count] = cost_table.compute_pod_cost(
+                line[first_index : first_index + player_count]
+            )
+        return costs[first_index, player_count]
 
     # For so many pods of each size, cut off from the beginning: the least cost, and the last size.
     best: dict[tuple[int, ...], tuple[int, int]] = {(0,) * len(kinds): (0, 0)}
@@ -576,7 +578,7 @@ def _decrement_count_at_index(counts: tuple[int, ...], index: int) -> tuple[int,
     return (*counts[:index], counts[index] - 1, *counts[index + 1 :])
 
 
-class _LowestAndHighestValue:
+class _ValueRange:
     """The lowest and the highest of some values; None is ignored."""
 
     __slots__ = ("high", "low")
@@ -586,7 +588,7 @@ class _LowestAndHighestValue:
         self.low = min(told, default=None)
         self.high = max(told, default=None)
 
-    def compute_range_width_including(self, added_value: int | None = None) -> int:
+    def compute_width_with_value(self, added_value: int | None = None) -> int:
         """Return the difference between the highest and the lowest value, with `added_value` included."""
         if self.low is None or self.high is None:
             return 0
@@ -600,8 +602,8 @@ class _PodCostWithoutMember(NamedTuple):
 
     member: int
     pairs: int
-    points: _LowestAndHighestValue
-    brackets: _LowestAndHighestValue
+    points: _ValueRange
+    brackets: _ValueRange
 
 
 class _PlayerExchangeSearch:
@@ -664,10 +666,10 @@ class _PlayerExchangeSearch:
                 cost = fixed + second.pairs + self._loads[member][pod_index] - 2 * known.get(member, 0)
                 if cost >= least:
                     continue
-                cost += first.points.compute_range_width_including(weights.points[member])
-                cost += second.points.compute_range_width_including(points)
-                cost += first.brackets.compute_range_width_including(weights.brackets[member])
-                cost += second.brackets.compute_range_width_including(bracket)
+                cost += first.points.compute_width_with_value(weights.points[member])
+                cost += second.points.compute_width_with_value(points)
+                cost += first.brackets.compute_width_with_value(weights.brackets[member])
+                cost += second.brackets.compute_width_with_value(bracket)
                 if weights.expected and cost < least:
                     cost += self._compute_strength_cost_after_change(pod_index, first.member, member)
                     cost += self._compute_strength_cost_after_change(other_pod_index, member, first.member)
@@ -695,8 +697,8 @@ class _PlayerExchangeSearch:
             known = weights.pairs[place.member]
             for at, other in enumerate(self._bench):
                 cost = place.pairs + self._loads[other][pod_index] - known.get(other, 0)
-                cost += place.points.compute_range_width_including(weights.points[other])
-                cost += place.brackets.compute_range_width_including(weights.brackets[other])
+                cost += place.points.compute_width_with_value(weights.points[other])
+                cost += place.brackets.compute_width_with_value(weights.brackets[other])
                 if weights.expected:
                     cost += self._compute_strength_cost_after_change(pod_index, place.member, other)
                     cost += weights.compute_cost_of_sitting_out(place.member)
@@ -736,8 +738,8 @@ class _PlayerExchangeSearch:
         self._places[pod_index] = []
         for member in members:
             others = [each for each in members if each != member]
-            points = _LowestAndHighestValue(weights.points[each] for each in others)
-            brackets = _LowestAndHighestValue(weights.brackets[each] for each in others)
+            points = _ValueRange(weights.points[each] for each in others)
+            brackets = _ValueRange(weights.brackets[each] for each in others)
             without = pairs - self._loads[member][pod_index]
             self._places[pod_index].append(_PodCostWithoutMember(member, without, points, brackets))
         self.costs[pod_index] = weights.compute_pod_cost(members)

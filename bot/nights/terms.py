@@ -84,7 +84,7 @@ class GameNightSettings(Struct, frozen=True, omit_defaults=True, gc=False):
         return self.seal is not None and self.seal.recipe >= RECIPE_WITH_KEPT_STRENGTH
 
 
-def format_pairing_commitment_of_secrets(pairing_secrets: GameNightPairingSecrets) -> str:
+def format_commitment_for_game_night(pairing_secrets: GameNightPairingSecrets) -> str:
     """Return the public text whose hash fixes a game night's random pairings in advance."""
     place = (pairing_secrets.server, pairing_secrets.channel, pairing_secrets.night)
     return format_pairing_commitment(
@@ -109,7 +109,7 @@ def format_pairing_commitment(
 
 
 def compute_pairing_commitment_hash(pairing_secrets: GameNightPairingSecrets) -> str:
-    return hash_text(format_pairing_commitment_of_secrets(pairing_secrets))
+    return hash_text(format_commitment_for_game_night(pairing_secrets))
 
 
 Tags = Mapping[Player, str]

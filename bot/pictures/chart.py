@@ -95,7 +95,7 @@ class _RankChartDrawing:
             if x < wide / 2:
                 break
             add_svg_element(root, "line", x1=x, x2=x, y1=self.top, y2=bottom + 6, **_GUIDE_LOOK)
-            draw_text(root, week, (x, bottom + 38), font_weight=500, fill=GREY)
+            draw_text(root, week, (x, bottom + 38), font_weight=500, fill_colour=GREY)
 
     def _draw_line_of_player(self, plot: SvgElement, line_index: int) -> None:
         """Draw a player's line, with a border that keeps crossing lines apart."""
@@ -128,7 +128,7 @@ class _RankChartDrawing:
         name = glyphs.remove_undrawable_characters(line.name) or f"#{line_index + 1}"
         added = glyphs.remove_undrawable_characters(line.added)
         x += _MARK_RADIUS + _WORD_GAP + self.ranks
-        draw_text(plot, f"{line.rank}", (x, base), anchor=1, font_size=_NAME_SIZE, fill=GREY)
+        draw_text(plot, f"{line.rank}", (x, base), anchor=1, font_size=_NAME_SIZE, fill_colour=GREY)
         draw_text(plot, total, (right, base), anchor=1, font_size=_NAME_SIZE, font_weight=700)
         x += _WORD_GAP
         room = right - text_width.measure_text_width(total, _NAME_SIZE, 700) - _WORD_GAP - x

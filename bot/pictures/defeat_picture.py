@@ -137,10 +137,10 @@ class _DefeatsDrawing:
         )
         draw_text(svg_root, words, (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700)
 
-    def _draw_player(self, root: SvgElement, player_index: int, player: PlayerInPicture) -> None:
+    def _draw_player(self, svg_root: SvgElement, player_index: int, player: PlayerInPicture) -> None:
         """Draw a player's symbol on the ring, and the name outside it."""
         x, y = self.points[player_index]
-        symbols.draw_player_symbol(root, (x, y), _PLAYER_RADIUS, player)
+        symbols.draw_player_symbol(svg_root, (x, y), _PLAYER_RADIUS, player)
         side = round((x - self.middle[0]) / _PLAYER_RADIUS)
         away = _PLAYER_RADIUS + 12
         if side:
@@ -152,13 +152,13 @@ class _DefeatsDrawing:
             at = (x, y + away + _NAME_SIZE * 0.72 if y > self.middle[1] else y - away - rise)
         shown = text_width.truncate_name_to_width(player.name, player.added, room, _NAME_SIZE, 600)
         anchor = 0.5 if not side else float(side < 0)
-        draw_text(root, shown, at, anchor=anchor, font_size=_NAME_SIZE)
+        draw_text(svg_root, shown, at, anchor=anchor, font_size=_NAME_SIZE)
         if player.caption:
             caption = text_width.truncate_text_to_width(
                 glyphs.remove_undrawable_characters(player.caption), room, _CAPTION_SIZE, 400
             )
             below = (at[0], at[1] + _CAPTION_LINE)
-            draw_text(root, caption, below, anchor=anchor, font_size=_CAPTION_SIZE, font_weight=400)
+            draw_text(svg_root, caption, below, anchor=anchor, font_size=_CAPTION_SIZE, font_weight=400)
 
 
 def _compute_player_angles_on_ellipse(player_count: int, flattening: float) -> Iterator[float]:

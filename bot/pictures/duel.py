@@ -106,7 +106,9 @@ def _draw_duelist(svg_root: SvgElement, duelist: DuelistInPicture, duelist_index
             500,
         )
         middle = below + (len(duelist.cards) + 0.5) * _STRIP_HEIGHT - _ZONE_GAP / 2
-        draw_text(svg_root, words, (_CARDS_LEFT, middle + _BASELINE_OFFSET), anchor=0, font_weight=500, fill=GREY)
+        draw_text(
+            svg_root, words, (_CARDS_LEFT, middle + _BASELINE_OFFSET), anchor=0, font_weight=500, fill_colour=GREY
+        )
     _draw_duel_plan_card_slots(svg_root, duelist, below + _QUADRANT_SIZE + 12)
 
 
@@ -138,7 +140,9 @@ def _draw_duelist_header(svg_root: SvgElement, duelist: DuelistInPicture, duelis
         mark(svg_root, (PICTURE_MARGIN + 26, middle), DARK_INK)
         left = PICTURE_MARGIN + 48
     at = (left, middle + _NAME_SIZE * 0.36)
-    draw_text(svg_root, shown, at, anchor=0, font_size=_NAME_SIZE, font_weight=700, fill=DARK_INK if marked else WHITE)
+    draw_text(
+        svg_root, shown, at, anchor=0, font_size=_NAME_SIZE, font_weight=700, fill_colour=DARK_INK if marked else WHITE
+    )
 
 
 def _draw_active_player_symbol(svg_root: SvgElement, center: Point, colour: str = WHITE) -> None:
@@ -158,7 +162,7 @@ def _draw_zone_with_tokens(root: SvgElement, corner: Point, zone_number: int, to
     add_svg_element(root, "rect", x=x, y=y, **shape)
     margin = (_ZONE_SIZE - _DISCS_PER_ROW * _DISC_DISTANCE) / 2
     first = (x + margin + _DISC_DISTANCE / 2, y + margin + _DISC_DISTANCE / 2)
-    draw_text(root, f"{zone_number}", (first[0], first[1] + _BASELINE_OFFSET), font_weight=700, fill=GREY)
+    draw_text(root, f"{zone_number}", (first[0], first[1] + _BASELINE_OFFSET), font_weight=700, fill_colour=GREY)
     if len(tokens) < _DISCS_PER_ROW * _DISC_ROWS:
         for place, singularity in enumerate(tokens, 1):
             row, column = divmod(place, _DISCS_PER_ROW)
@@ -198,7 +202,7 @@ def _draw_duel_card_row(svg_root: SvgElement, drawn_card: DuelCardInPicture, top
         glyphs.remove_undrawable_characters(drawn_card.label), room, MIN_TEXT_SIZE, 600
     )
     ink = GREY if drawn_card.used else WHITE
-    draw_text(svg_root, label, (left, middle + _BASELINE_OFFSET), anchor=0, fill=ink)
+    draw_text(svg_root, label, (left, middle + _BASELINE_OFFSET), anchor=0, fill_colour=ink)
 
 
 def _list_duel_card_badges(duel_card: DuelCardInPicture) -> Iterator[Callable[[SvgElement, Point], None]]:
@@ -208,7 +212,7 @@ def _list_duel_card_badges(duel_card: DuelCardInPicture) -> Iterator[Callable[[S
         yield partial(draw_plan_card_badge, points=duel_card.points)
 
 
-def _draw_duel_plan_card_slots(root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
+def _draw_duel_plan_card_slots(svg_root: SvgElement, duelist: DuelistInPicture, top: float) -> None:
     """Draw a slot for each plan card needed to win, filled for each card on the table."""
     middle = top + _SOCKET_SIZE / 2
     left = PICTURE_MARGIN
@@ -217,11 +221,11 @@ def _draw_duel_plan_card_slots(root: SvgElement, duelist: DuelistInPicture, top:
         edge: SvgAttributes = {"stroke": GREY, "stroke_width": 3, **DASHES}
         filled = socket < len(duelist.plans)
         look: SvgAttributes = {"fill": WHITE} if filled else {"fill": "none", **edge}
-        add_svg_element(root, "rect", x=left, y=top, **shape, **look)
+        add_svg_element(svg_root, "rect", x=left, y=top, **shape, **look)
         if filled:
             points = f"{duelist.plans[socket]}"
             at = (left + _SOCKET_SIZE / 2, middle + _BASELINE_OFFSET)
-            draw_text(root, points, at, font_weight=700, fill=DARK_INK)
+            draw_text(svg_root, points, at, font_weight=700, fill_colour=DARK_INK)
         left += _SOCKET_SIZE + _ZONE_GAP
     left += _ZONE_GAP
     label = text_width.truncate_text_to_width(
@@ -230,7 +234,7 @@ def _draw_duel_plan_card_slots(root: SvgElement, duelist: DuelistInPicture, top:
         MIN_TEXT_SIZE,
         500,
     )
-    draw_text(root, label, (left, middle + _BASELINE_OFFSET), anchor=0, font_weight=500)
+    draw_text(svg_root, label, (left, middle + _BASELINE_OFFSET), anchor=0, font_weight=500)
 
 
 # The legend
@@ -348,14 +352,16 @@ def draw_plan_card_badge(parent: SvgElement, center: Point, points: int | None =
     if points is None:
         draw_star(parent, center, DARK_INK)
     else:
-        draw_text(parent, f"{points}", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700, fill=DARK_INK)
+        draw_text(
+            parent, f"{points}", (center[0], center[1] + MIN_TEXT_SIZE * 0.36), font_weight=700, fill_colour=DARK_INK
+        )
 
 
-def draw_star(parent: SvgElement, center: Point, colour: str) -> None:
+def draw_star(svg_parent: SvgElement, center: Point, colour: str) -> None:
     right = _STAR_POINTS[1:]
     outline = [*_STAR_POINTS, (0, 0.38 * 1.05), *((-x, y) for x, y in reversed(right))]
     corners = [(center[0] + 14 * x, center[1] + 14 * y) for x, y in outline]
-    add_svg_element(parent, "path", d=build_polygon_path(corners), fill=colour)
+    add_svg_element(svg_parent, "path", d=build_polygon_path(corners), fill=colour)
 
 
 def draw_ephemeral_card_symbol(parent: SvgElement, center: Point) -> None:
@@ -385,7 +391,7 @@ def draw_pointer_to_active_player(parent: SvgElement, center: Point, colour: str
     add_svg_element(parent, "path", d=build_polygon_path(corners), fill=colour)
 
 
-def _draw_background_of_badge(parent: SvgElement, center: Point, attributes: SvgAttributes) -> None:
+def _draw_background_of_badge(svg_parent: SvgElement, center: Point, attributes: SvgAttributes) -> None:
     x = center[0] - BADGE_SIZE / 2
     y = center[1] - BADGE_SIZE / 2
-    add_svg_element(parent, "rect", x=x, y=y, width=BADGE_SIZE, height=BADGE_SIZE, **attributes)
+    add_svg_element(svg_parent, "rect", x=x, y=y, width=BADGE_SIZE, height=BADGE_SIZE, **attributes)

@@ -23,16 +23,16 @@ def build_players_in_picture(names_with_suffixes: Sequence[tuple[str, str]]) -> 
     ]
 
 
-def compute_unique_initials(names: Sequence[str]) -> list[str]:
+def compute_unique_initials(player_names: Sequence[str]) -> list[str]:
     """Return initials for each name, such as `A`, `AB` or `A2`, all different."""
-    firsts = [next(_iterate_possible_initials(name)) for name in names]
-    alike = Counter(map(build_lookalike_name_key, names))
+    firsts = [next(_iterate_possible_initials(name)) for name in player_names]
+    alike = Counter(map(build_lookalike_name_key, player_names))
     taken = Counter(map(build_lookalike_name_key, firsts))
     found = list[str]()
-    for name, first in zip(names, firsts, strict=True):
+    for name, first in zip(player_names, firsts, strict=True):
         letters = first
         if taken[build_lookalike_name_key(first)] > 1:
-            numbered = (f"{first}{number}" for number in range(1, len(names) + 1))
+            numbered = (f"{first}{number}" for number in range(1, len(player_names) + 1))
             shorter = () if alike[build_lookalike_name_key(name)] > 1 else _iterate_possible_initials(name)
             letters = next(each for each in (*shorter, *numbered) if not taken[build_lookalike_name_key(each)])
             taken[build_lookalike_name_key(letters)] += 1

@@ -85,7 +85,7 @@ def remove_undrawable_characters(text: str) -> str:
     return " ".join(kept.split())
 
 
-def is_text_drawable(text: str) -> bool:
+def can_fonts_draw_text(text: str) -> bool:
     """Return True if a text is not blank and the fonts of pictures can draw it."""
     if text.isascii():
         return bool(remove_undrawable_characters(text))

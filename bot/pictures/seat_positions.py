@@ -122,12 +122,12 @@ def _compute_seat_positions_in_columns(seat_count: int) -> SeatPositionsAroundTa
     radius = min(32.0, pitch * 0.42)
     start = PICTURE_MARGIN + radius + (NAME_LINE_HEIGHT + radius + 30 if alone else 0)
     end = start + pitch * (rows - 1)
-    viewer = _build_seat_position_in_middle(end + radius * 2 + 30, radius, is_name_above=False)
+    viewer = _build_centred_seat_position(end + radius * 2 + 30, radius, is_name_above=False)
     opposite = (
-        [_build_seat_position_in_middle(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)] if alone else []
+        [_build_centred_seat_position(NAME_LINE_HEIGHT + radius + 14, radius, is_name_above=True)] if alone else []
     )
     left = [
-        _build_left_seat_position(start + pitch * row, _compute_seat_row_distance_from_middle(row, rows), radius)
+        _build_left_seat_position(start + pitch * row, _compute_row_distance_from_middle(row, rows), radius)
         for row in reversed(range(rows))
     ]
     right = [_mirror_seat_position(place) for place in reversed(left)]
@@ -137,7 +137,7 @@ def _compute_seat_positions_in_columns(seat_count: int) -> SeatPositionsAroundTa
     )
 
 
-def _compute_seat_row_distance_from_middle(row_index: int, row_count: int) -> float:
+def _compute_row_distance_from_middle(row_index: int, row_count: int) -> float:
     """Compute how far from the middle a row's seats stand, from 0 to 1.
 
     The rows form an ellipse, so that no line between two seats crosses a third.
@@ -159,7 +159,7 @@ def _mirror_seat_position(seat_position: SeatPositionInPicture) -> SeatPositionI
     return seat_position._replace(x=PICTURE_WIDTH - seat_position.x, box=box, anchor=1 - seat_position.anchor)
 
 
-def _build_seat_position_in_middle(y: float, radius: float, is_name_above: bool) -> SeatPositionInPicture:
+def _build_centred_seat_position(y: float, radius: float, is_name_above: bool) -> SeatPositionInPicture:
     return SeatPositionInPicture(
         PICTURE_WIDTH / 2,
         y,

@@ -58,10 +58,12 @@ def draw_text(
     anchor: float = 0.5,
     font_size: float = MIN_TEXT_SIZE,
     font_weight: int = 600,
-    fill: str = WHITE,
+    fill_colour: str = WHITE,
 ) -> None:
     """Draw texts in a row, with their baseline at a position."""
-    line = add_svg_element(parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill)
+    line = add_svg_element(
+        parent, "text", y=position[1], font_size=font_size, font_weight=font_weight, fill=fill_colour
+    )
     runs = text_width.split_texts_by_font(texts, font_size, font_weight)
     left = position[0] - anchor * sum(run.width for run in runs)
     for run in runs:

@@ -78,7 +78,7 @@ def draw_player_symbol(
         base = y + radius * 0.66
     wide = text_width.measure_text_width(player.initials, size, 700)
     size *= min(1, radius * _MAX_INITIALS_WIDTH / wide) if wide else 1
-    draw_text(parent, player.initials, (x, base), font_size=size, font_weight=700, fill=ink)
+    draw_text(parent, player.initials, (x, base), font_size=size, font_weight=700, fill_colour=ink)
 
 
 def draw_team_ring(svg_parent: SvgElement, center: Point, radius: float, style_number: int) -> None:
@@ -89,12 +89,12 @@ def draw_team_ring(svg_parent: SvgElement, center: Point, radius: float, style_n
 
 
 def draw_player_shape(
-    parent: SvgElement, center: Point, radius: float, style: PlayerColourAndShape, fill: str | None = None
+    parent: SvgElement, center: Point, radius: float, style: PlayerColourAndShape, fill_colour: str | None = None
 ) -> None:
-    """Draw a player's shape in their colour; with `fill`, only the border has their colour."""
+    """Draw a player's shape in their colour; with `fill_colour`, only the border has their colour."""
     border = radius * 0.24  # with round corners
     lines: SvgAttributes = {"stroke": style.colour, "stroke_width": border, "stroke_linejoin": "round"}
-    lines["fill"] = fill or style.colour
+    lines["fill"] = fill_colour or style.colour
     x, y = center
     if not style.corners:
         add_svg_element(parent, "circle", cx=x, cy=y, r=radius - border / 2, **lines)
@@ -105,15 +105,15 @@ def draw_player_shape(
     add_svg_element(parent, "path", d=path, **lines)
 
 
-def draw_badge_of_active_player(parent: SvgElement, center: Point, radius: float) -> None:
+def draw_badge_of_active_player(svg_parent: SvgElement, center: Point, radius: float) -> None:
     """Draw the badge of the player whose turn it is, at the upper left of their symbol."""
     x = center[0] - radius * 0.86
     y = center[1] - radius * 0.86
     size = max(13.0, radius * 0.34)
-    add_svg_element(parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=BACKGROUND_COLOUR, stroke_width=3)
+    add_svg_element(svg_parent, "circle", cx=x, cy=y, r=size, fill=WHITE, stroke=BACKGROUND_COLOUR, stroke_width=3)
     corners = [(x - size * 0.34, y - size * 0.52), (x + size * 0.58, y)]
     corners.append((x - size * 0.34, y + size * 0.52))
-    add_svg_element(parent, "path", d=build_polygon_path(corners), fill=DARK_INK)
+    add_svg_element(svg_parent, "path", d=build_polygon_path(corners), fill=DARK_INK)
 
 
 def draw_attack_arrow(svg_parent: SvgElement, start: Point, end: Point, width: float = 7) -> None:
@@ -128,7 +128,7 @@ def draw_curved_arrow(parent: SvgElement, curve_points: tuple[Point, Point, Poin
     add_svg_element(parent, "path", d=path, fill="none", stroke=colour, stroke_width=width)
 
 
-def _draw_arrowhead(parent_element: SvgElement, start: Point, end: Point, width: float, colour: str) -> Point:
+def _draw_arrowhead(svg_parent: SvgElement, start: Point, end: Point, width: float, colour: str) -> Point:
     """Draw the head of an arrow that ends at `end`; return where the head begins."""
     x, y = start
     tip_x, tip_y = end
@@ -137,7 +137,7 @@ def _draw_arrowhead(parent_element: SvgElement, start: Point, end: Point, width:
     across = (tip_y - y) / length
     neck = (tip_x - 3.2 * width * along, tip_y - 3.2 * width * across)
     barbs = [(neck[0] - side * width * across, neck[1] + side * width * along) for side in (1.8, -1.8)]
-    add_svg_element(parent_element, "path", d=build_polygon_path([end, *barbs]), fill=colour)
+    add_svg_element(svg_parent, "path", d=build_polygon_path([end, *barbs]), fill=colour)
     return neck
 
 
@@ -194,11 +194,11 @@ def _draw_broken_chain_icon(parent_element: SvgElement, center: Point, size: flo
     _draw_straight_line(parent_element, *ends, stroke=colour, stroke_width=size * 0.2)
 
 
-def _draw_cross_icon(parent: SvgElement, center: Point, size: float, colour: str) -> None:
+def _draw_cross_icon(svg_parent: SvgElement, center: Point, size: float, colour: str) -> None:
     arm = size * 0.62
     for side in (-1, 1):
         ends = (center[0] - arm, center[1] - side * arm), (center[0] + arm, center[1] + side * arm)
-        _draw_straight_line(parent, *ends, stroke=colour, stroke_width=size * 0.36, stroke_linecap="round")
+        _draw_straight_line(svg_parent, *ends, stroke=colour, stroke_width=size * 0.36, stroke_linecap="round")
 
 
 ICONS: Mapping[FigureStatus, DrawIcon] = {

@@ -128,7 +128,7 @@ class _GameTableDrawing:
             add_svg_element(parent, "rect", x=left - _PLATE_PADDING, y=box.top + 2, fill=WHITE, **plate)
             colour = DARK_INK
         base = (left, box.top + box.height * 0.72)
-        draw_text(parent, shown, base, anchor=0, font_size=_NAME_SIZE, fill=colour)
+        draw_text(parent, shown, base, anchor=0, font_size=_NAME_SIZE, fill_colour=colour)
 
     def _list_table_picture_legend_entries(self) -> Iterator[tuple[str, DrawSymbol]]:
         """Yield the symbols in the picture of a table with their explanations."""

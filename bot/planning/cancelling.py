@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlannedGameCancellation
+from bot.planning.plan import PlannedGame, PlannedGameCancellation, PlannedGameCommand, PlannedGameEvent
 from bot.rules.commands_and_events import AuditCode
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
@@ -10,7 +10,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
 
-class CancelPlannedGame(PlanCommand, frozen=True):
+class CancelPlannedGame(PlannedGameCommand, frozen=True):
     """The command that cancels a planned game; with `series`, also all later games of its series.
 
     `lapsed` means that the bot cancels the plan unasked, and pings nobody.
@@ -32,7 +32,7 @@ class CancelPlannedGame(PlanCommand, frozen=True):
         return PlannedGameCancelled(self.lapsed, self.series and planned_game.every is not None, called)
 
 
-class PlannedGameCancelled(PlanEvent, ModeratableEvent, frozen=True, tag="plan-cancelled"):
+class PlannedGameCancelled(PlannedGameEvent, ModeratableEvent, frozen=True, tag="plan-cancelled"):
     """The event that a planned game was cancelled.
 
     With `lapsed`, the bot cancelled it because nobody came or the channel was busy. `series` means that no other plan
@@ -45,9 +45,9 @@ class PlannedGameCancelled(PlanEvent, ModeratableEvent, frozen=True, tag="plan-c
 
     audit_code = "unplanned"
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail code for cancelling one planned game, or a series."""
-        if is_caused_by_game_host:
+        if is_host_action:
             return None
         return f"{self.audit_code}-series" if self.series else self.audit_code, None
 

@@ -2,15 +2,21 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
-from bot.planning.plan_creation import require_plannable_time
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    LastTimeChangeOfPlannedGame,
+    PlannedGame,
+    PlannedGameCommand,
+    PlannedGameEvent,
+)
+from bot.planning.plan_creation import require_allowed_start_time
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import PLANNER
 
 
-class ChangePlannedGameTime(PlanCommand, frozen=True):
+class ChangePlannedGameTime(PlannedGameCommand, frozen=True):
     """The command that moves a planned game to the time `at`. Players stay signed up.
 
     `by` is the player who moves the plan.
@@ -26,14 +32,14 @@ class ChangePlannedGameTime(PlanCommand, frozen=True):
         """Return the `PlannedGameTimeChanged` event. Raises `Refusal` for a past or unchanged time."""
         if planned_game.has_game_night_begun:
             raise_refusal("night-begun")
-        require_plannable_time(self.at, self.now)
+        require_allowed_start_time(self.at, self.now)
         if self.at == planned_game.at:
             raise_refusal("plan-same-time", "when")
         checking = self.now >= self.at - CHECK_IN_LEAD
         return PlannedGameTimeChanged(self.at, planned_game.list_other_signed_up_players(self.by), checking)
 
 
-class PlannedGameTimeChanged(PlanEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
+class PlannedGameTimeChanged(PlannedGameEvent, ModeratableEvent, frozen=True, tag="plan-moved"):
     """The event that a planned game was moved to the time `at`.
 
     The players in `called` must be pinged. `checking` means that the check-in is open at the same time, because the
@@ -52,7 +58,7 @@ class PlannedGameTimeChanged(PlanEvent, ModeratableEvent, frozen=True, tag="plan
             planned_game,
             at=self.at,
             former=(planned_game.at, *planned_game.former),
-            changed=PlanTimeChange(self.called, self.checking),
+            changed=LastTimeChangeOfPlannedGame(self.called, self.checking),
             checking=self.checking,
             present=frozenset(),
             reminded=frozenset(),

@@ -2,12 +2,12 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import ImpossiblePlannedGameEventError, PlanCommand, PlanEvent, PlannedGame
+from bot.planning.plan import ImpossiblePlannedGameEventError, PlannedGame, PlannedGameCommand, PlannedGameEvent
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordNextGameOfSeries(PlanCommand, frozen=True):
+class RecordNextGameOfSeries(PlannedGameCommand, frozen=True):
     """The bot's command that stores the number of a series' next planned game; 0 if there is none."""
 
     pod: int = 0
@@ -25,7 +25,7 @@ class RecordNextGameOfSeries(PlanCommand, frozen=True):
         return NextGameOfSeriesRecorded(self.pod)
 
 
-class NextGameOfSeriesRecorded(PlanEvent, frozen=True, tag="plan-repeated"):
+class NextGameOfSeriesRecorded(PlannedGameEvent, frozen=True, tag="plan-repeated"):
     """The event that the number of a series' next planned game was stored.
 
     `pod` is the number in the channel; 0 means that no plan follows.

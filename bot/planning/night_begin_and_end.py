@@ -119,7 +119,7 @@ class UndoGameNightOrganiserAction(GameNightPodRemovalCommand, frozen=True):
     def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the undo changes a round in which the requester plays themself."""
         if planned_game.night is not None and planned_game.night.acts and self.act == len(planned_game.night.acts):
-            _get_last_organiser_action(planned_game.night).require_impartial_undo_requester(planned_game, requester)
+            _get_last_organiser_action(planned_game.night).forbid_biased_undo(planned_game, requester)
 
     def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the undo would remove."""
@@ -138,7 +138,7 @@ class GameNightOrganiserActionUndone(GameNightEvent, ModeratableEvent, frozen=Tr
 
     audit_code = "night-undone"
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
     def apply_to_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
@@ -152,7 +152,7 @@ class GameNightOrganiserActionUndone(GameNightEvent, ModeratableEvent, frozen=Tr
         return act.undo_in_game_night(planned_game, replace(game_night, acts=game_night.acts[:-1]))
 
 
-def _get_last_organiser_action(night: GameNight) -> GameNightOrganiserAction:
-    act = night.acts[-1]
+def _get_last_organiser_action(game_night: GameNight) -> GameNightOrganiserAction:
+    act = game_night.acts[-1]
     assert isinstance(act, GameNightOrganiserAction)
     return act

@@ -84,8 +84,8 @@ class AssignPodSeatsToBenchPlayers(GameNightCommand, frozen=True):
 
     def create_game_night_event(
         self, planned_game: PlannedGame, game_night: GameNight, /
-    ) -> "PodSeatsAssignedToBenchPlayers":
-        """Return the `PodSeatsAssignedToBenchPlayers` event. The pod is void if it has too few players.
+    ) -> "MissingPlayersReplacedFromBench":
+        """Return the `MissingPlayersReplacedFromBench` event. The pod is void if it has too few players.
 
         Raises `Refusal` if the pod is not in the current round, or the seats were assigned already.
         """
@@ -97,13 +97,13 @@ class AssignPodSeatsToBenchPlayers(GameNightCommand, frozen=True):
         there = len(self.seated)
         playable = [size for size in self.sizes if there <= size <= min(self.seats, there + len(bench))]
         if not playable:
-            return PodSeatsAssignedToBenchPlayers(self.serial, self.call, self.seated, missing, is_void=True)
+            return MissingPlayersReplacedFromBench(self.serial, self.call, self.seated, missing, is_void=True)
         joined = bench[: max(playable) - there]
         free = self.seats - max(playable)
-        return PodSeatsAssignedToBenchPlayers(self.serial, self.call, self.seated, missing, joined, free)
+        return MissingPlayersReplacedFromBench(self.serial, self.call, self.seated, missing, joined, free)
 
 
-class PodSeatsAssignedToBenchPlayers(GameNightEvent, frozen=True, tag="night-seats-assigned"):
+class MissingPlayersReplacedFromBench(GameNightEvent, frozen=True, tag="night-seats-assigned"):
     """The event that people from the bench got the seats of a pod's `missing` players.
 
     Missing players are absent from now on. `call` counts the pod's calls. `seated` had pressed there, `joined` come
@@ -135,23 +135,23 @@ class PodSeatsAssignedToBenchPlayers(GameNightEvent, frozen=True, tag="night-sea
 
 
 def list_bench_players(
-    plan: PlannedGame, night: GameNight, unavailable_players: Collection[Player] = ()
+    planned_game: PlannedGame, game_night: GameNight, unavailable_players: Collection[Player] = ()
 ) -> tuple[Player, ...]:
     """Return the people on a game night's bench in the order in which they get free seats.
 
     Those who had the most byes come first. In the top cut the next in the standings come first, and only people who
     were in a round can get a seat.
     """
-    current = night.current_round
+    current = game_night.current_round
     taken = frozenset[Player]() if current is None else current.seated_players
-    byes = night.count_byes_by_player()
+    byes = game_night.count_byes_by_player()
     there = [
         player
-        for player in plan.checked_in_players_with_seat
-        if plan.has_pressed_join_button(player) and player not in taken and player not in unavailable_players
+        for player in planned_game.checked_in_players_with_seat
+        if planned_game.has_pressed_join_button(player) and player not in taken and player not in unavailable_players
     ]
-    if current is not None and night.is_in_top_cut:
+    if current is not None and game_night.is_in_top_cut:
         line = {player: at for at, player in enumerate(current.out)}
-        known = [player for player in there if player in night.all_players]
+        known = [player for player in there if player in game_night.all_players]
         return tuple(sorted(known, key=lambda player: line.get(player, len(line))))
     return tuple(sorted(there, key=lambda player: -byes.get(player, 0)))

@@ -97,14 +97,14 @@ class GameNightRoundTimedOut(GameNightEvent, frozen=True, tag="time-called"):
         return replace(planned_game, night=game_night.copy_with_current_round(called))
 
 
-def _postpone_current_round_end(night: GameNight, delay_milliseconds: int) -> GameNight:
+def _postpone_current_round_end(game_night: GameNight, delay_milliseconds: int) -> GameNight:
     """Return the game night with the ends of its current round and of the pods' roll calls postponed."""
 
     def postpone_pod_roll_call(pod: GameNightPod) -> GameNightPod:
         return pod if pod.call_sent is None else replace(pod, call_sent=pod.call_sent + delay_milliseconds)
 
-    night = night.copy_with_changed_pods(postpone_pod_roll_call)
-    last = night.current_round
+    game_night = game_night.copy_with_changed_pods(postpone_pod_roll_call)
+    last = game_night.current_round
     if last is None or last.called:
-        return night
-    return night.copy_with_current_round(replace(last, ends=last.ends + delay_milliseconds))
+        return game_night
+    return game_night.copy_with_current_round(replace(last, ends=last.ends + delay_milliseconds))

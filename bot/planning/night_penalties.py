@@ -76,10 +76,10 @@ class GameNightPlayerPenalised(GameNightOrganiserAction, ModeratableEvent, froze
         return replace(planned_game, night=replace(game_night, taken_points=game_night.taken_points[:-1]))
 
 
-def count_penalty_points_in_round(night: GameNight, round_number: int) -> Mapping[Player, int]:
+def count_penalty_points_in_round(game_night: GameNight, round_number: int) -> Mapping[Player, int]:
     """Return the penalty points of each player in a round of a game night."""
     taken: dict[Player, int] = {}
-    for each in night.taken_points:
+    for each in game_night.taken_points:
         if each.round == round_number:
             taken[each.player] = taken.get(each.player, 0) + each.points
     return taken

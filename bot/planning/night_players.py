@@ -6,7 +6,7 @@ from bot.nights.night import FormerSignUpPosition, GameNight, set_pseudonym_of_p
 from bot.planning.plan import GameNightCommand, GameNightOrganiserAction, PlannedGame
 from bot.planning.signing_up import (
     SignUpOrCheckInCommand,
-    add_player_to_plan,
+    add_player_to_planned_game,
     remove_player_from_plan,
     require_room_for_sign_up,
 )
@@ -80,7 +80,7 @@ class PlayerDroppedFromGameNight(GameNightOrganiserAction, ModeratableEvent, fro
         players = [*planned_game.players]
         place = len(players) if former.place is None else former.place
         players.insert(place, self.player)
-        return add_player_to_plan(
+        return add_player_to_planned_game(
             replace(planned_game, players=tuple(players)),
             self.player,
             is_present=former.present,
@@ -113,7 +113,7 @@ class AddPlayerToGameNight(SignUpOrCheckInCommand, GameNightCommand, frozen=True
         if self.player not in planned_game.players:
             require_room_for_sign_up(planned_game)
         is_own = self.by is not None and self.by == (self.brought_by or self.player)
-        has_pressed = is_own or planned_game.has_signed_up_personally(self.player, self.brought_by)
+        has_pressed = is_own or planned_game.has_ever_pressed_join_button(self.player, self.brought_by)
         return PlayerAddedToGameNight(self.player, self.tag, self.brought_by, unconfirmed=not has_pressed)
 
 
@@ -141,7 +141,9 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, ModeratableEvent, frozen=
         )
         if self.brought_by is not None:
             planned_game = replace(planned_game, guests={**planned_game.guests, self.player: self.brought_by})
-        return add_player_to_plan(planned_game, self.player, is_present=True, joined_in_person=not self.unconfirmed)
+        return add_player_to_planned_game(
+            planned_game, self.player, is_present=True, joined_in_person=not self.unconfirmed
+        )
 
     def undo_in_game_night(self, planned_game: PlannedGame, game_night: GameNight, /) -> PlannedGame:
         """Return the planned game without the added player.
@@ -157,7 +159,9 @@ class PlayerAddedToGameNight(GameNightOrganiserAction, ModeratableEvent, frozen=
             without = remove_player_from_plan(planned_game, self.player)
             return replace(without, dropped=planned_game.dropped | {self.player}) if former.dropped else without
         absent = replace(planned_game, present=planned_game.present - {self.player})
-        return add_player_to_plan(absent, self.player, is_present=False, joined_in_person=not former.unconfirmed)
+        return add_player_to_planned_game(
+            absent, self.player, is_present=False, joined_in_person=not former.unconfirmed
+        )
 
 
 def _store_sign_up_position_for_undo(planned_game: PlannedGame, game_night: GameNight, player: Player) -> PlannedGame:

@@ -81,7 +81,7 @@ class ReseatUnstartedPods(GameNightPodRemovalCommand, frozen=True):
         )
 
     def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_reseating_requester(planned_game, requester)
+        _forbid_biased_reseating(planned_game, requester)
 
     def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the unstarted pods of the current round, which the command replaces with new pods."""
@@ -126,19 +126,19 @@ class UnstartedPodsReseated(GameNightOrganiserAction, ModeratableEvent, frozen=T
         return replace(planned_game, night=changed)
 
     def _replace_unstarted_pods(
-        self, night: GameNight, player_groups: Sequence[tuple[Player, ...]], sit_out_players: tuple[Player, ...]
+        self, game_night: GameNight, new_pods: Sequence[tuple[Player, ...]], sit_out_players: tuple[Player, ...]
     ) -> GameNight:
-        current = night.rounds[-1]
-        new = [GameNightPod(serial, group) for serial, group in enumerate(player_groups, night.serials + 1)]
+        current = game_night.rounds[-1]
+        new = [GameNightPod(serial, group) for serial, group in enumerate(new_pods, game_night.serials + 1)]
         left = iter(new)
         placed = [pod if pod.serial in self.stayed else next(left, None) for pod in current.pods]
         pods = (*(pod for pod in placed if pod is not None), *left)
         removed = tuple(pod for pod in current.pods if pod.serial not in self.stayed)
-        changed = night.copy_with_current_round(replace(current, pods=pods, out=sit_out_players))
-        return replace(changed, voided=(*night.voided, *removed), serials=night.serials + len(new))
+        changed = game_night.copy_with_current_round(replace(current, pods=pods, out=sit_out_players))
+        return replace(changed, voided=(*game_night.voided, *removed), serials=game_night.serials + len(new))
 
-    def require_impartial_undo_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_reseating_requester(planned_game, requester)
+    def forbid_biased_undo(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+        _forbid_biased_reseating(planned_game, requester)
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:
         """Raise `Refusal` if the round has changed, or if a pod that was not seated again has been removed."""
@@ -160,8 +160,8 @@ RoundDraw: TypeAlias = GameNightRoundSeated | UnstartedPodsReseated
 
 
 def list_players_to_reseat(
-    plan: PlannedGame,
-    night: GameNight,
+    planned_game: PlannedGame,
+    game_night: GameNight,
     pod_serials: Collection[int],
     players_in_other_nights: Collection[Player],
 ) -> tuple[Player, ...]:
@@ -169,9 +169,9 @@ def list_players_to_reseat(
 
     They get seats when the pods `pod_serials` are drawn again.
     """
-    current = night.rounds[-1]
+    current = game_night.rounds[-1]
     staying = {player for pod in current.pods if pod.serial not in pod_serials for player in pod.players}
-    there = list_players_for_next_round(plan, players_in_other_nights)
+    there = list_players_for_next_round(planned_game, players_in_other_nights)
     return tuple(player for player in there if player not in staying)
 
 
@@ -189,6 +189,6 @@ def map_earlier_to_current_player_ids(game_night: GameNight) -> dict[Player, Pla
     return {was: now for act in draws for was, now in act.earlier_ids.items()}
 
 
-def _require_impartial_reseating_requester(plan: PlannedGame, requester: Requester) -> None:
-    if is_requester_biased_about_round(plan, requester):
+def _forbid_biased_reseating(planned_game: PlannedGame, requester: Requester) -> None:
+    if is_requester_biased_about_round(planned_game, requester):
         raise_refusal("night-own-undo")

@@ -123,7 +123,7 @@ class GameNightRoundSeated(GameNightOrganiserAction, ModeratableEvent, frozen=Tr
         )
         return replace(planned_game, night=changed)
 
-    def require_impartial_undo_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+    def forbid_biased_undo(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the requester plays in the round, because an undo could give them other opponents."""
         if is_requester_biased_about_round(planned_game, requester):
             raise_refusal("night-own-undo")
@@ -151,13 +151,13 @@ class GameNightPodRemovalCommand(GameNightCommand, frozen=True, kw_only=True):
     def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the current round's pods that the command would remove."""
 
-    def require_no_report_in_removed_pods(self, night: GameNight) -> None:
+    def require_no_report_in_removed_pods(self, game_night: GameNight) -> None:
         """Raise `Refusal` if a pod that the command would remove has a report."""
-        if any(pod.serial in self.reported for pod in self.list_pods_to_remove(night)):
+        if any(pod.serial in self.reported for pod in self.list_pods_to_remove(game_night)):
             raise_refusal("night-reported")
 
 
-class RecordNightPodOpening(GameNightCommand, frozen=True):
+class RecordGameNightPodOpening(GameNightCommand, frozen=True):
     """The bot's command that records that a pod of a game night was opened.
 
     The fields are those of `GameNightPodOpened`.
@@ -208,7 +208,7 @@ class GameNightPodOpened(GameNightEvent, frozen=True, tag="night-pod-opened"):
         )
 
 
-class RecordNightPodClosing(GameNightCommand, frozen=True):
+class RecordGameNightPodClosing(GameNightCommand, frozen=True):
     """The bot's command that records that a pod removed from its game night was closed."""
 
     serial: int
@@ -259,13 +259,19 @@ def require_next_round_possible(
         raise_refusal("night-unfinished", pods=_render_mentions_of_game_night_pods(game_night, serials))
 
 
-def list_players_for_next_round(plan: PlannedGame, players_in_other_nights: Collection[Player]) -> tuple[Player, ...]:
+def list_players_for_next_round(
+    planned_game: PlannedGame, players_in_other_nights: Collection[Player]
+) -> tuple[Player, ...]:
     """Return the present players whom a game night's next round seats.
 
     `players_in_other_nights` play in another night now. They take no seat, so players on the waiting list may get one.
     """
-    there = (player for player in plan.players if player in plan.present and player not in players_in_other_nights)
-    return tuple(there)[: plan.maximum_players]
+    there = (
+        player
+        for player in planned_game.players
+        if player in planned_game.present and player not in players_in_other_nights
+    )
+    return tuple(there)[: planned_game.maximum_players]
 
 
 def require_complete_round_seating(
@@ -298,21 +304,21 @@ def require_enough_players_for_round(
         raise_refusal("night-few", there=present_player_count, sizes=sizes)
 
 
-def is_requester_biased_about_round(plan: PlannedGame, requester: Requester) -> bool:
+def is_requester_biased_about_round(planned_game: PlannedGame, requester: Requester) -> bool:
     """Return True if a person may not decide about a game night's round because they play in it.
 
     Moderators may. On a server where another moderator has to decide, moderators who play may not either.
     """
     if requester.moderator and not requester.neutral:
         return False
-    return plan.is_member_in_current_round(requester.player)
+    return planned_game.is_member_in_current_round(requester.player)
 
 
-def _render_mentions_of_game_night_pods(night: GameNight, pod_serials: Collection[int]) -> str:
+def _render_mentions_of_game_night_pods(game_night: GameNight, pod_serials: Collection[int]) -> str:
     """Render pods as mentions of their channels, or as numbers if they are not open yet."""
     names = [
         f"<#{pod.channel}>" if pod.is_opened else f"{number}"
-        for each in night.rounds
+        for each in game_night.rounds
         for number, pod in enumerate(each.pods, 1)
         if pod.serial in pod_serials
     ]

@@ -48,7 +48,7 @@ class SwapPlayersBetweenPods(GameNightPodRemovalCommand, frozen=True):
         return PlayersSwappedBetweenPods(self.one, self.other, self.by)
 
     def require_impartial_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_swap_requester(planned_game, requester)
+        _forbid_biased_swap(planned_game, requester)
 
     def list_pods_to_remove(self, game_night: GameNight, /) -> tuple[GameNightPod, ...]:
         """Return the pods of the two players, which the swap replaces by new ones."""
@@ -86,8 +86,8 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, froz
         changed = game_night.copy_with_current_round(replace(last, pods=tuple(pods), out=out))
         return replace(planned_game, night=replace(changed, voided=tuple(voided), serials=serials))
 
-    def require_impartial_undo_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
-        _require_impartial_swap_requester(planned_game, requester)
+    def forbid_biased_undo(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+        _forbid_biased_swap(planned_game, requester)
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:
         """Raise `Refusal` if one of the swapped players has lost their place in the round."""
@@ -105,16 +105,16 @@ class PlayersSwappedBetweenPods(GameNightOrganiserAction, ModeratableEvent, froz
         return _find_current_pods_of_players(game_night, {self.one, self.other})
 
 
-def _require_impartial_swap_requester(plan: PlannedGame, requester: Requester) -> None:
-    if is_requester_biased_about_round(plan, requester):
+def _forbid_biased_swap(planned_game: PlannedGame, requester: Requester) -> None:
+    if is_requester_biased_about_round(planned_game, requester):
         raise_refusal("night-own-round")
 
 
-def list_player_swaps_by_round(night: GameNight) -> list[tuple[int, PlayersSwappedBetweenPods]]:
+def list_player_swaps_by_round(game_night: GameNight) -> list[tuple[int, PlayersSwappedBetweenPods]]:
     """Return the swaps of a night that were not undone, each with the number of its round."""
     swaps: list[tuple[int, PlayersSwappedBetweenPods]] = []
     round_number = 0
-    for act in night.acts:
+    for act in game_night.acts:
         if isinstance(act, GameNightRoundSeated):
             round_number = act.round
         elif isinstance(act, PlayersSwappedBetweenPods):

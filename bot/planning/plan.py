@@ -63,7 +63,7 @@ class ImpossiblePlannedGameEventError(ValueError):
     """The error that a stored event cannot follow the earlier events of its planned game."""
 
 
-class PlanRecurrence(Struct, frozen=True, gc=False):
+class PlannedGameRecurrence(Struct, frozen=True, gc=False):
     """The recurrence of a planned game: every `weeks` weeks at a local time.
 
     `weekday` counts from Monday, which is 0; `minute` counts from midnight.
@@ -74,7 +74,7 @@ class PlanRecurrence(Struct, frozen=True, gc=False):
     minute: int
 
 
-class PlanTimeChange(Struct, frozen=True, gc=False):
+class LastTimeChangeOfPlannedGame(Struct, frozen=True, gc=False):
     """The last change of a planned game's time, and the players to ping about the change.
 
     `called` are the players to ping. `checking` means that the change opened the check-in too, because the plan begins
@@ -160,11 +160,11 @@ class PlannedGame(Struct, frozen=True):
     unreached: tuple[Player, ...] = ()
     checking: bool = False
     held_up: bool = False
-    changed: PlanTimeChange | None = None
+    changed: LastTimeChangeOfPlannedGame | None = None
     former: tuple[int, ...] = ()
     gathered: PlannedGameLobby | None = None
     cancelled: PlannedGameCancellation | None = None
-    every: PlanRecurrence | None = None
+    every: PlannedGameRecurrence | None = None
     repeated: int | None = None
     wants_listing: bool = False
     listed: ScheduledEventState | None = None
@@ -236,7 +236,7 @@ class PlannedGame(Struct, frozen=True):
         terms = None if self.night is None else self.night.terms
         return PlanLeaders(self.host) if terms is None else PlanLeaders(self.host, terms.leaders, terms.leader_roles)
 
-    def has_signed_up_personally(self, player: Player, member_bringing_guest: Player | None) -> bool:
+    def has_ever_pressed_join_button(self, player: Player, member_bringing_guest: Player | None) -> bool:
         """Return True if a player ever signed up by pressing a button, even if they were removed since.
 
         A guest counts if the member who brings them has pressed. The press of one member does not count for another
@@ -354,7 +354,7 @@ class PlannedGame(Struct, frozen=True):
         return self.at if complete else self.at + SEAT_HOLD
 
 
-class PlanCommand(Command, frozen=True):
+class PlannedGameCommand(Command, frozen=True):
     """The base class of commands on a planned game, such as signing up."""
 
     after_end: ClassVar[bool] = False
@@ -383,11 +383,11 @@ class PlanCommand(Command, frozen=True):
         """Raise `Refusal` if the requester decides about a round in which they play."""
 
     @abstractmethod
-    def create_event(self, plan: Any, /) -> "PlanEvent":
+    def create_event(self, planned_game: Any, /) -> "PlannedGameEvent":
         """Return the event that the command causes. Raises `Refusal` if the rules forbid the command."""
 
 
-class GameNightCommand(PlanCommand, frozen=True):
+class GameNightCommand(PlannedGameCommand, frozen=True):
     """The base class of commands in a game night.
 
     Commands with `after_end` also work after the night was closed.
@@ -401,7 +401,7 @@ class GameNightCommand(PlanCommand, frozen=True):
         if planned_game.night.closed is not None and not self.after_end:
             raise_refusal("night-over")
 
-    def create_event(self, planned_game: PlannedGame, /) -> "PlanEvent":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlannedGameEvent":
         if planned_game.night is None:
             raise_refusal("no-night")
         return self.create_game_night_event(planned_game, planned_game.night)
@@ -411,7 +411,7 @@ class GameNightCommand(PlanCommand, frozen=True):
         """Return the event of the command in a game night. Raises `Refusal` if the rules forbid the command."""
 
 
-class PlanEvent(Event, frozen=True):
+class PlannedGameEvent(Event, frozen=True):
     """The base class of events of a planned game, such as a sign-up.
 
     One log holds the events of all games, so no two of them have the same tag.
@@ -423,12 +423,12 @@ class PlanEvent(Event, frozen=True):
     audit_code: ClassVar[str] = ""
     """The permanent code of the event in the audit trail; empty if it does not belong there."""
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the code under which a moderator's action is recorded in the audit trail.
 
         Return None for other people, such as the host.
         """
-        return (self.audit_code, None) if self.audit_code and not is_caused_by_game_host else None
+        return (self.audit_code, None) if self.audit_code and not is_host_action else None
 
     @abstractmethod
     def apply(self, plan: Any, /) -> PlannedGame:
@@ -438,7 +438,7 @@ class PlanEvent(Event, frozen=True):
         """
 
 
-class GameNightEvent(PlanEvent, frozen=True):
+class GameNightEvent(PlannedGameEvent, frozen=True):
     """The base class of events in a game night, such as the seating of a round."""
 
     after_end = True
@@ -460,7 +460,7 @@ class GameNightEvent(PlanEvent, frozen=True):
 class GameNightOrganiserAction(GameNightEvent, frozen=True):
     """The base class of events by a game night's organiser, which the organiser can undo."""
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         return (self.audit_code, None) if self.audit_code else None
 
     def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
@@ -479,7 +479,7 @@ class GameNightOrganiserAction(GameNightEvent, frozen=True):
         `game_night` is its game night before the undo. `game_night` is the plan's night without the action.
         """
 
-    def require_impartial_undo_requester(self, planned_game: PlannedGame, requester: Requester, /) -> None:
+    def forbid_biased_undo(self, planned_game: PlannedGame, requester: Requester, /) -> None:
         """Raise `Refusal` if the undo changes a round in which the requester plays."""
 
     def require_undo_possible(self, game_night: GameNight, /) -> None:
@@ -489,25 +489,25 @@ class GameNightOrganiserAction(GameNightEvent, frozen=True):
         return ()
 
 
-def create_event_of_plan_command(plan: PlannedGame | None, command: PlanCommand) -> PlanEvent:
+def create_event_of_plan_command(planned_game: PlannedGame | None, command: PlannedGameCommand) -> PlannedGameEvent:
     """Return the event that a command on a planned game causes.
 
     Raises `Refusal` if the rules forbid the command; the plan stays as it is.
     """
     if not command.opens:
-        if plan is None:
+        if planned_game is None:
             raise_refusal("no-plan")
-        command.require_plan_state_allows_command(plan)
-    return command.create_event(plan)
+        command.require_plan_state_allows_command(planned_game)
+    return command.create_event(planned_game)
 
 
-def apply_plan_event(plan: PlannedGame | None, event: PlanEvent) -> PlannedGame:
+def apply_planned_game_event(planned_game: PlannedGame | None, event: PlannedGameEvent) -> PlannedGame:
     """Return the planned game after an event.
 
     Raises `ImpossiblePlannedGameEventError` if the event cannot follow the plan's state.
     """
-    if plan is None and not event.opens:
+    if planned_game is None and not event.opens:
         raise ImpossiblePlannedGameEventError(f"{type(event).__name__} before any plan was made")
-    if plan is not None and not plan.is_open and not event.after_end:
+    if planned_game is not None and not planned_game.is_open and not event.after_end:
         raise ImpossiblePlannedGameEventError(f"{type(event).__name__} after the end of a plan")
-    return event.apply(plan)
+    return event.apply(planned_game)

@@ -12,10 +12,10 @@ from bot.nights.top_cut import CUT_POD_SIZE, CUT_SIZES
 from bot.planning.plan import (
     CHECK_IN_LEAD,
     ImpossiblePlannedGameEventError,
-    PlanCommand,
-    PlanEvent,
     PlannedGame,
-    PlanRecurrence,
+    PlannedGameCommand,
+    PlannedGameEvent,
+    PlannedGameRecurrence,
 )
 from bot.rules.facts import Player
 from bot.rules.lobby import OpenLobby
@@ -33,7 +33,7 @@ MAX_ASKED = 10
 MIN_ASKED = 2
 
 
-class PlannedGameAnnouncementCommand(PlanCommand, frozen=True):
+class PlannedGameAnnouncementCommand(PlannedGameCommand, frozen=True):
     """The base class of commands that announce a planned game or a game night.
 
     For a game night they carry the published hash that fixes its random pairings.
@@ -75,7 +75,7 @@ class PlanFutureGame(PlannedGameAnnouncementCommand, frozen=True):
     host: Player
     at: int
     now: int
-    every: PlanRecurrence | None = None
+    every: PlannedGameRecurrence | None = None
     listing: bool = False
     quiet: bool = False
     next: bool = False
@@ -106,7 +106,7 @@ class PlanFutureGame(PlannedGameAnnouncementCommand, frozen=True):
             _require_valid_night_settings(self.setup, self.night)
         moments = tuple(sorted({*self.asked})) or (self.at,)
         for moment in moments:
-            require_plannable_time(moment, self.now, allow_far_future=self.next)
+            require_allowed_start_time(moment, self.now, allow_far_future=self.next)
         if self.asked and not MIN_ASKED <= len(moments) <= MAX_ASKED:
             raise_refusal("poll-count")
         return FutureGamePlanned(
@@ -124,7 +124,7 @@ class PlanFutureGame(PlannedGameAnnouncementCommand, frozen=True):
         )
 
 
-class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
+class FutureGamePlanned(PlannedGameEvent, frozen=True, tag="plan-made"):
     """The event that a pod, a game night or a poll was planned for the time `at`.
 
     `players` are signed up. If `every` is set, the next plan is made when this one is over. `listing` asks for a
@@ -137,7 +137,7 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
     host: Player
     at: int
     players: tuple[Player, ...] = ()
-    every: PlanRecurrence | None = None
+    every: PlannedGameRecurrence | None = None
     listing: bool = False
     quiet: bool = False
     checking: bool = False
@@ -165,7 +165,7 @@ class FutureGamePlanned(PlanEvent, frozen=True, tag="plan-made"):
         )
 
 
-def require_plannable_time(start_time: int, current_time: int, *, allow_far_future: bool = False) -> None:
+def require_allowed_start_time(start_time: int, current_time: int, *, allow_far_future: bool = False) -> None:
     """Raise `Refusal` if a time is in the past or too far in the future.
 
     Both times are in milliseconds since 1970. `allow_far_future` lifts the limit on how far ahead.

@@ -2,13 +2,13 @@
 
 from msgspec.structs import replace
 
-from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlannedGameLobby
+from bot.planning.plan import PlannedGame, PlannedGameCommand, PlannedGameEvent, PlannedGameLobby
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordPlanDelay(PlanCommand, frozen=True):
+class RecordPlannedGameDelay(PlannedGameCommand, frozen=True):
     """The bot's command that records that a planned game waits for its channel's running game."""
 
     right = THE_BOT
@@ -23,7 +23,7 @@ class RecordPlanDelay(PlanCommand, frozen=True):
         return PlannedGameDelayed()
 
 
-class PlannedGameDelayed(PlanEvent, frozen=True, tag="plan-held-up"):
+class PlannedGameDelayed(PlannedGameEvent, frozen=True, tag="plan-held-up"):
     """The event that a planned game waits for its channel's running game."""
 
     def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
@@ -31,7 +31,7 @@ class PlannedGameDelayed(PlanEvent, frozen=True, tag="plan-held-up"):
         return replace(planned_game, held_up=True)
 
 
-class RecordPlanLobbyOpening(PlanCommand, frozen=True):
+class RecordPlannedGameLobbyOpening(PlannedGameCommand, frozen=True):
     """The bot's command that records that a lobby was opened for the `players` of a planned game.
 
     The lobby is game `pod` of a channel or thread.
@@ -43,12 +43,12 @@ class RecordPlanLobbyOpening(PlanCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, planned_game: PlannedGame, /) -> "PlanLobbyOpened":
-        """Return the `PlanLobbyOpened` event."""
-        return PlanLobbyOpened(self.players, self.channel, self.pod)
+    def create_event(self, planned_game: PlannedGame, /) -> "PlannedGameLobbyOpened":
+        """Return the `PlannedGameLobbyOpened` event."""
+        return PlannedGameLobbyOpened(self.players, self.channel, self.pod)
 
 
-class PlanLobbyOpened(PlannedGameLobby, PlanEvent, frozen=True, tag="plan-gathered"):
+class PlannedGameLobbyOpened(PlannedGameLobby, PlannedGameEvent, frozen=True, tag="plan-gathered"):
     """The event that the bot opened a lobby for the `players` of a planned game.
 
     The lobby is game number `pod` of a channel or thread.

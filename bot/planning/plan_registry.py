@@ -20,7 +20,7 @@ from bot.planning import (
     scheduled_event,
     signing_up,
 )
-from bot.planning.plan import PlanCommand, PlanEvent
+from bot.planning.plan import PlannedGameCommand, PlannedGameEvent
 from bot.rules.commands_and_events import list_leaf_subclasses
 
 MODULES = (
@@ -45,5 +45,5 @@ MODULES = (
 )
 """The modules that define the commands and events of plans and nights."""
 
-COMMANDS: tuple[type[PlanCommand], ...] = list_leaf_subclasses(PlanCommand)
-EVENTS: tuple[type[PlanEvent], ...] = list_leaf_subclasses(PlanEvent)
+COMMANDS: tuple[type[PlannedGameCommand], ...] = list_leaf_subclasses(PlannedGameCommand)
+EVENTS: tuple[type[PlannedGameEvent], ...] = list_leaf_subclasses(PlannedGameEvent)

@@ -5,12 +5,12 @@ from collections.abc import Mapping
 from msgspec.structs import replace
 
 from bot.nights.terms import GameNightSettings
-from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, PlanTimeChange
+from bot.planning.plan import LastTimeChangeOfPlannedGame, PlannedGame, PlannedGameCommand, PlannedGameEvent
 from bot.planning.plan_creation import (
     FutureGamePlanned,
     PlanFutureGame,
     PlannedGameAnnouncementCommand,
-    require_plannable_time,
+    require_allowed_start_time,
 )
 from bot.rules.facts import Player
 from bot.rules.moderatable_events import ModeratableEvent
@@ -21,7 +21,7 @@ MAX_ANSWERED = 200
 """People who can answer a poll."""
 
 
-class TogglePollAnswer(PlanCommand, frozen=True):
+class TogglePollAnswer(PlannedGameCommand, frozen=True):
     """The command by which a player says in a poll that they can come at a time, or takes that back."""
 
     player: Player
@@ -43,7 +43,7 @@ class TogglePollAnswer(PlanCommand, frozen=True):
         return PollAnswerToggled(self.player, self.at, self.at not in (former or ()))
 
 
-class PollAnswerToggled(PlanEvent, frozen=True, tag="moment-picked"):
+class PollAnswerToggled(PlannedGameEvent, frozen=True, tag="moment-picked"):
     """The event that a player chose a time in a poll, or withdrew this answer."""
 
     player: Player
@@ -98,7 +98,7 @@ class ChooseStartTimeFromPoll(PlannedGameAnnouncementCommand, frozen=True):
         return PollTimeChosen(made, tuple(player for player in coming if player != self.by))
 
 
-class PollTimeChosen(PlanEvent, ModeratableEvent, frozen=True, tag="moment-chosen"):
+class PollTimeChosen(PlannedGameEvent, ModeratableEvent, frozen=True, tag="moment-chosen"):
     """The event that a time was chosen in a poll, which turned the poll into the planned game `made`.
 
     Its players are those who can come then; the players in `called` are to be told.
@@ -111,7 +111,7 @@ class PollTimeChosen(PlanEvent, ModeratableEvent, frozen=True, tag="moment-chose
 
     def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         """Return the planned game that the poll became."""
-        change = PlanTimeChange(self.called, self.made.checking, chosen=True)
+        change = LastTimeChangeOfPlannedGame(self.called, self.made.checking, chosen=True)
         return replace(self.made.apply(None), changed=change)
 
 
@@ -121,4 +121,4 @@ def _require_future_poll_time(poll: PlannedGame, start_time: int, current_time: 
         raise_refusal("poll-over", when=f"<t:{poll.at // 1000}:F>")
     if start_time not in poll.asked:
         raise_refusal("poll-moment")
-    require_plannable_time(start_time, current_time)
+    require_allowed_start_time(start_time, current_time)

@@ -2,12 +2,12 @@
 
 from msgspec.structs import asdict, replace
 
-from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame, ScheduledEventState
+from bot.planning.plan import PlannedGame, PlannedGameCommand, PlannedGameEvent, ScheduledEventState
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import THE_BOT
 
 
-class RecordScheduledEventState(ScheduledEventState, PlanCommand, frozen=True):
+class RecordScheduledEventState(ScheduledEventState, PlannedGameCommand, frozen=True):
     """The bot's command that stores the state of a planned game's scheduled event on Discord.
 
     The state is what the scheduled event shows, or why there is none.
@@ -26,7 +26,7 @@ class RecordScheduledEventState(ScheduledEventState, PlanCommand, frozen=True):
         return ScheduledEventStateRecorded(**asdict(self))
 
 
-class ScheduledEventStateRecorded(ScheduledEventState, PlanEvent, frozen=True, tag="plan-listed"):
+class ScheduledEventStateRecorded(ScheduledEventState, PlannedGameEvent, frozen=True, tag="plan-listed"):
     """The event that stores the state of a planned game's scheduled event on Discord.
 
     `listing` is the id of the scheduled event.

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.nights.night import set_pseudonym_of_player
-from bot.planning.plan import PlanCommand, PlanEvent, PlannedGame
+from bot.planning.plan import PlannedGame, PlannedGameCommand, PlannedGameEvent
 from bot.rules.facts import Player
 from bot.rules.refusals import raise_refusal
 from bot.rules.rights import ANYBODY
@@ -12,7 +12,7 @@ MAX_SIGNED_UP = 40
 """Players who can sign up, with and without a seat; for a night, those who wait for a place."""
 
 
-class SignUpOrCheckInCommand(PlanCommand, frozen=True):
+class SignUpOrCheckInCommand(PlannedGameCommand, frozen=True):
     """The base class of the commands to sign up for a planned game and to check in.
 
     `tag` stands for the player in a game night's random draw.
@@ -33,16 +33,16 @@ class SignUpForPlan(SignUpOrCheckInCommand, frozen=True):
     right = ANYBODY
     shares_commit = True
 
-    def create_event(self, planned_game: PlannedGame, /) -> "PlayerSignedUpForPlan":
+    def create_event(self, planned_game: PlannedGame, /) -> "PlayerSignedUpForPlannedGame":
         """Return the sign-up event. Raises `Refusal` if the player has signed up already or the list is full."""
-        if not _can_listed_player_sign_up(planned_game, self.player) and self.player in planned_game.players:
+        if not _can_player_sign_up_again(planned_game, self.player) and self.player in planned_game.players:
             raise_refusal("plan-already", "player")
         if self.player not in planned_game.players:
             require_room_for_sign_up(planned_game)
-        return PlayerSignedUpForPlan(self.player, planned_game.checking, self.tag)
+        return PlayerSignedUpForPlannedGame(self.player, planned_game.checking, self.tag)
 
 
-class PlayerSignedUpForPlan(PlanEvent, frozen=True, tag="signed-up"):
+class PlayerSignedUpForPlannedGame(PlannedGameEvent, frozen=True, tag="signed-up"):
     """The event that a player signed up for a planned game.
 
     `present` means that the check-in was open already, so that signing up checked the player in. `tag` stands for the
@@ -55,10 +55,10 @@ class PlayerSignedUpForPlan(PlanEvent, frozen=True, tag="signed-up"):
 
     def apply(self, planned_game: PlannedGame, /) -> PlannedGame:
         night = planned_game.night and set_pseudonym_of_player(planned_game.night, self.player, self.tag)
-        return add_player_to_plan(replace(planned_game, night=night), self.player, is_present=self.present)
+        return add_player_to_planned_game(replace(planned_game, night=night), self.player, is_present=self.present)
 
 
-class WithdrawFromPlannedGame(PlanCommand, frozen=True):
+class WithdrawFromPlannedGame(PlannedGameCommand, frozen=True):
     """The command by which a player withdraws from a planned game, or all their answers from a poll."""
 
     player: Player
@@ -68,11 +68,11 @@ class WithdrawFromPlannedGame(PlanCommand, frozen=True):
 
     def create_event(self, planned_game: PlannedGame, /) -> "PlayerWithdrewFromPlan":
         """Return the withdrawal event. Raises `Refusal` unless the player has signed up."""
-        require_signed_up_for_plan(planned_game, self.player)
+        require_signed_up_for_planned_game(planned_game, self.player)
         return PlayerWithdrewFromPlan(self.player)
 
 
-class PlayerWithdrewFromPlan(PlanEvent, frozen=True, tag="signed-off"):
+class PlayerWithdrewFromPlan(PlannedGameEvent, frozen=True, tag="signed-off"):
     """The event that a player withdrew from a planned game or from its poll."""
 
     player: Player
@@ -81,42 +81,42 @@ class PlayerWithdrewFromPlan(PlanEvent, frozen=True, tag="signed-off"):
         return remove_player_from_plan(planned_game, self.player)
 
 
-def require_signed_up_for_plan(plan: PlannedGame, player: Player) -> None:
+def require_signed_up_for_planned_game(planned_game: PlannedGame, player: Player) -> None:
     """Raise `Refusal` unless a player signed up for the planned game, or answered the poll."""
-    if player not in plan.players:
-        raise_refusal("poll-open" if plan.asked else "plan-not-in", "player")
+    if player not in planned_game.players:
+        raise_refusal("poll-open" if planned_game.asked else "plan-not-in", "player")
 
 
 def can_somebody_sign_up(plan: PlannedGame) -> bool:
     """Return True if the planned game accepts a sign-up of at least one person."""
-    is_room_left = len(plan.players) < find_maximum_sign_ups(plan)
+    is_room_left = len(plan.players) < find_sign_up_limit(plan)
     return plan.accepts_new_players and (
-        is_room_left or any(_can_listed_player_sign_up(plan, each) for each in plan.players)
+        is_room_left or any(_can_player_sign_up_again(plan, each) for each in plan.players)
     )
 
 
-def _can_listed_player_sign_up(plan: PlannedGame, player: Player) -> bool:
+def _can_player_sign_up_again(planned_game: PlannedGame, player: Player) -> bool:
     """Return True if a player on the plan's list can sign up again.
 
     Such a player was added by an organiser, or is absent from a night that has begun.
     """
-    is_absent_from_night = plan.has_game_night_begun and player not in plan.present
-    return is_absent_from_night or not plan.has_pressed_join_button(player)
+    is_absent_from_night = planned_game.has_game_night_begun and player not in planned_game.present
+    return is_absent_from_night or not planned_game.has_pressed_join_button(player)
 
 
-def find_maximum_sign_ups(plan: PlannedGame) -> int:
+def find_sign_up_limit(plan: PlannedGame) -> int:
     """Return how many players can sign up, including those on the waiting list."""
     return MAX_SIGNED_UP if plan.night is None else plan.maximum_players + MAX_SIGNED_UP
 
 
-def require_room_for_sign_up(plan: PlannedGame) -> None:
+def require_room_for_sign_up(planned_game: PlannedGame) -> None:
     """Raise `Refusal` if the planned game and its waiting list are full."""
-    most = find_maximum_sign_ups(plan)
-    if len(plan.players) >= most:
+    most = find_sign_up_limit(planned_game)
+    if len(planned_game.players) >= most:
         raise_refusal("plan-full", "player", most=most)
 
 
-def add_player_to_plan(
+def add_player_to_planned_game(
     plan: PlannedGame, player: Player, *, is_present: bool, joined_in_person: bool = True
 ) -> PlannedGame:
     """Return the planned game with a player signed up, at the end of the list if they are new."""
@@ -127,14 +127,14 @@ def add_player_to_plan(
     return replace(plan, players=players, present=there, unconfirmed=unconfirmed, dropped=dropped)
 
 
-def remove_player_from_plan(plan: PlannedGame, player: Player) -> PlannedGame:
+def remove_player_from_plan(planned_game: PlannedGame, player: Player) -> PlannedGame:
     """Return the planned game without a player."""
     return replace(
-        plan,
-        players=tuple(other for other in plan.players if other != player),
-        present=plan.present - {player},
-        unconfirmed=plan.unconfirmed - {player},
-        wakes=plan.wakes - {player},
-        unreached=tuple(other for other in plan.unreached if other != player),
-        picks={other: times for other, times in plan.picks.items() if other != player},
+        planned_game,
+        players=tuple(other for other in planned_game.players if other != player),
+        present=planned_game.present - {player},
+        unconfirmed=planned_game.unconfirmed - {player},
+        wakes=planned_game.wakes - {player},
+        unreached=tuple(other for other in planned_game.unreached if other != player),
+        picks={other: times for other, times in planned_game.picks.items() if other != player},
     )

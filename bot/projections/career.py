@@ -117,15 +117,19 @@ async def load_player_career(
 
 
 async def apply_season_rules_to_player_career(
-    standings_cache: SeasonStandingsCache, season: Season, player: Player, career: PlayerCareer, game_kind: GameKind
+    standings_cache: SeasonStandingsCache,
+    season: Season,
+    player: Player,
+    player_career: PlayerCareer,
+    game_kind: GameKind,
 ) -> PlayerCareer:
     """Return a player's career with points by the season's rules; unchanged if no rules change the points."""
     table = await standings_cache.load_season_standings(season.guild, season.number, game_kind)
     if table is None:
-        return career
-    variants = [WILDCARD, *(variant for variant, _ in career.records)]
+        return player_career
+    variants = [WILDCARD, *(variant for variant, _ in player_career.records)]
     points = {variant: table.compute_points_of_player(player, variant) for variant in variants}
-    return replace(career, season_points=points)
+    return replace(player_career, season_points=points)
 
 
 _OTHER_RESULTS = results.alias("others")

@@ -24,7 +24,7 @@ HALVING_GAMES = 10
 """Games together after which a game moves ratings half as far."""
 
 
-class SeasonWithRepeatedGameDiscount(NamedTuple):
+class SeasonDiscountingRepeatedGames(NamedTuple):
     """A season in which repeated games of the same people change ratings less.
 
     A season without `end` is running.
@@ -38,15 +38,15 @@ class SeasonWithRepeatedGameDiscount(NamedTuple):
         return self.start <= game_end_time and (self.end is None or game_end_time < self.end)
 
 
-class RepeatedGameRatingWeights:
+class RepeatedGameDiscount:
     """A calculator of the reduced rating changes for repeated games of the same people.
 
     It handles a server's games of one kind, in their order.
     """
 
-    def __init__(self, damped: Sequence[SeasonWithRepeatedGameDiscount] = ()) -> None:
+    def __init__(self, damped: Sequence[SeasonDiscountingRepeatedGames] = ()) -> None:
         self._damped = damped
-        self._season: SeasonWithRepeatedGameDiscount | None = None
+        self._season: SeasonDiscountingRepeatedGames | None = None
         self._together = Counter[tuple[Player, Player]]()
 
     def compute_rating_weight_of_next_game(self, game_end_time: int, people: Collection[Player]) -> float:
@@ -66,28 +66,28 @@ class RepeatedGameRatingWeights:
         return HALVING_GAMES * len(pairs) / (HALVING_GAMES * len(pairs) + together)
 
 
-def load_seasons_with_repeated_game_discount(
+def load_seasons_discounting_repeated_games(
     connection: Connection,
-) -> Mapping[int, Sequence[SeasonWithRepeatedGameDiscount]]:
+) -> Mapping[int, Sequence[SeasonDiscountingRepeatedGames]]:
     """Load the seasons, by server, in which repeated games change ratings less."""
-    found = defaultdict[int, list[SeasonWithRepeatedGameDiscount]](list)
+    found = defaultdict[int, list[SeasonDiscountingRepeatedGames]](list)
     start, end = (type_coerce(seasons.c[name], BigInteger) for name in ("start", "end"))
     query = select(seasons.c.guild, seasons.c.rules, start, end)
     for guild, rules, begins, ends in connection.execute(query.where(seasons.c.rules.is_not(None))):
         if decode_season_rules_json(rules).damped:
-            found[guild].append(SeasonWithRepeatedGameDiscount(begins, ends))
+            found[guild].append(SeasonDiscountingRepeatedGames(begins, ends))
     return found
 
 
-def load_repeated_game_rating_weights(
+def load_repeated_game_discount(
     connection: Connection, guild_id: int, game_kind: str, start_time: int
-) -> RepeatedGameRatingWeights:
+) -> RepeatedGameDiscount:
     """Load a calculator of the reduced rating changes for repeated games from `start_time` on.
 
     Earlier games of the seasons are counted already.
     """
-    damped = load_seasons_with_repeated_game_discount(connection).get(guild_id, ())
-    damper = RepeatedGameRatingWeights(damped)
+    damped = load_seasons_discounting_repeated_games(connection).get(guild_id, ())
+    damper = RepeatedGameDiscount(damped)
     at = type_coerce(results.c.at, BigInteger)
     for season in damped:
         if not season.contains_end_time(start_time):

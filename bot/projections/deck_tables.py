@@ -14,7 +14,7 @@ from bot.cards.commander_aliases import (
     resolve_commander_aliases,
     resolve_deck_aliases,
 )
-from bot.cards.index import resolve_commanders_of_deck
+from bot.cards.index import identify_commanders_of_deck
 from bot.projections.card_keys import CardSpellingIndex, CommanderKey, iterate_commander_cards
 from bot.projections.rates import FEWEST_GAMES, WinRate
 from bot.rules.facts import Colour, Deck, Player
@@ -113,7 +113,7 @@ class _PlayedDecksOfServer(NamedTuple):
     keys: CardSpellingIndex
     names: "_ServerCardNameRules"
 
-    def build_leaderboard_lines_with_redacted_names(
+    def build_redacted_leaderboard_lines(
         self, played_decks: Sequence[PlayedDeck], find_group_key: Callable[[Deck], GroupKey | None]
     ) -> list[DeckLeaderboardLine]:
         """Return leaderboard lines for played decks, without texts that moderators redacted."""
@@ -177,9 +177,7 @@ async def load_deck_leaderboard(
 ) -> list[DeckLeaderboardLine]:
     """Load a leaderboard of decks, commanders or colours, sorted by the lower bound of the win rate."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
-    return found.build_leaderboard_lines_with_redacted_names(
-        found.played, _choose_deck_group_key_function(group_by, found.keys)
-    )
+    return found.build_redacted_leaderboard_lines(found.played, _choose_deck_group_key_function(group_by, found.keys))
 
 
 async def load_wins_by_deck_of_player(
@@ -188,7 +186,7 @@ async def load_wins_by_deck_of_player(
     """Load a player's games and wins by deck; unregistered decks are counted by their commanders."""
     found = await _load_played_decks_of_server(database, guild_id, statistics_filter)
     mine = [each for each in found.played if each.player == player]
-    return found.build_leaderboard_lines_with_redacted_names(
+    return found.build_redacted_leaderboard_lines(
         mine, lambda deck: deck.key or found.keys.find_statistics_key_of_commanders(deck)
     )
 
@@ -201,7 +199,7 @@ async def load_wins_and_rivalries_of_deck(
     deck = found.names.find_deck_commanders_by_name(deck)
     of = _choose_deck_group_key_function("commanders" if deck.key is None else "decks", found.keys)
     same = [each for each in found.played if of(each.deck) == of(deck)]
-    lines = found.build_leaderboard_lines_with_redacted_names(same, of)
+    lines = found.build_redacted_leaderboard_lines(same, of)
     every = await load_commander_rivalries(database, guild_id, statistics_filter)
     key = found.keys.find_statistics_key_of_commanders(deck)
     rivals = [each for each in every if key in (each.one_key, each.other_key)]
@@ -247,7 +245,7 @@ class _ServerCardNameRules(NamedTuple):
             deck = replace(deck, key=self.keys[deck.key])
         if self.struck.redact_struct_texts(deck) != deck:
             return deck
-        return resolve_commanders_of_deck(replace_commander_aliases(deck, self.same))
+        return identify_commanders_of_deck(replace_commander_aliases(deck, self.same))
 
 
 def _load_card_name_rules_of_server(connection: Connection, guild_id: int) -> _ServerCardNameRules:

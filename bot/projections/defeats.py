@@ -35,8 +35,10 @@ from bot.storage.tables.game_kinds import POD, GameKind
 from bot.storage.tables.rivalries import ADD_POD, DELETE_EMPTY, SUBTRACT_POD
 
 
-def _build_delete_statement_for_pod_rows(table: Table) -> Delete:
-    return delete(table).where(table.c.channel == bindparam("in_channel"), table.c.pod == bindparam("of_pod"))
+def _build_delete_statement_for_pod_rows(database_table: Table) -> Delete:
+    return delete(database_table).where(
+        database_table.c.channel == bindparam("in_channel"), database_table.c.pod == bindparam("of_pod")
+    )
 
 
 _DELETE_DEFEATS = _build_delete_statement_for_pod_rows(defeats)
@@ -204,12 +206,12 @@ async def load_most_frequent_opponents(
         "most": opponent_limit,
     }
 
-    def load_defeated_and_defeating_players(connection: Connection) -> tuple[_Favourites, _Favourites]:
+    def load_victims_and_nemeses(connection: Connection) -> tuple[_Favourites, _Favourites]:
         victims = connection.execute(_SELECT_VICTIMS, parameters)
         nemeses = connection.execute(_SELECT_NEMESES, parameters)
         return ([(row.loser, row.times) for row in victims], [(row.responsible, row.times) for row in nemeses])
 
-    return await database.run_read_transaction(load_defeated_and_defeating_players)
+    return await database.run_read_transaction(load_victims_and_nemeses)
 
 
 def _build_fiercest_player_rivalries_query() -> Select[*tuple[Any, ...]]:

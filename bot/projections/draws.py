@@ -25,7 +25,7 @@ SEARCHED_DRAWS = 20
 """Draws of a channel and its threads that are searched for an unused one to reuse."""
 
 
-class SeatDrawRow(Struct, frozen=True):
+class RandomSeatingRow(Struct, frozen=True):
     """A database row about a random seating: its number, its pod, and whether it was used.
 
     `home` is the channel in which the pod was asked for. `source` is the number of the unused draw whose secrets this
@@ -42,10 +42,10 @@ class SeatDrawRow(Struct, frozen=True):
     used: bool
 
 
-class SeatDrawWithPodState(Struct, frozen=True):
+class RandomSeatingWithPodState(Struct, frozen=True):
     """A random draw of seats, with the current state of its pod and the start time of that state."""
 
-    draw: SeatDrawRow
+    draw: RandomSeatingRow
     state: PodStage
     at: datetime
 
@@ -62,25 +62,25 @@ _UPSERT_DRAW = Upsert(draws)
 _TAKE_NUMBER = insert(draw_numbers)
 
 
-def build_seat_draw_row_change(game_history: GameHistory) -> Iterator[RowChange]:
+def build_random_seating_row_change(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the change that writes the row of a pod's draw of seats."""
     game = game_history.game
     if isinstance(game, Pod) and game.draw is not None:
         yield RowChange(
-            _UPSERT_DRAW, [asdict(_build_seat_draw_row_values(game.draw.seal, is_used=bool(game.standings)))]
+            _UPSERT_DRAW, [asdict(_build_random_seating_row_values(game.draw.seal, is_used=bool(game.standings)))]
         )
 
 
-def build_seat_draw_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
+def build_random_seating_row_changes_of_last_event(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the changes of seat-draw rows by a pod's last event."""
     event = game_history.last.event
     if isinstance(event, LobbyOpened) and event.draw is not None:
         yield RowChange(_TAKE_NUMBER, [{"guild": event.draw.server, "number": event.draw.number}])
-    yield from build_seat_draw_row_change(game_history)
+    yield from build_random_seating_row_change(game_history)
 
 
-def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_used: bool) -> SeatDrawRow:
-    return SeatDrawRow(
+def _build_random_seating_row_values(draw_commitment: RandomSeatingCommitment, *, is_used: bool) -> RandomSeatingRow:
+    return RandomSeatingRow(
         channel=draw_commitment.channel,
         pod=draw_commitment.pod,
         guild=draw_commitment.server,
@@ -92,7 +92,7 @@ def _build_seat_draw_row_values(draw_commitment: RandomSeatingCommitment, *, is_
     )
 
 
-def rebuild_seat_draw_number_table(connection: Connection) -> None:
+def rebuild_random_seating_number_table(connection: Connection) -> None:
     """Rebuild the table of used draw numbers, which keeps them unique on each server.
 
     Several draws may share a number after the histories of two databases were joined.
@@ -105,15 +105,15 @@ def rebuild_seat_draw_number_table(connection: Connection) -> None:
 # Reading
 
 
-async def load_newest_seat_draw_hash(database: Database, guild_id: int) -> RandomSeatingCommitment | None:
+async def load_newest_random_seating_hash(database: Database, guild_id: int) -> RandomSeatingCommitment | None:
     """Load the hash that fixed a server's newest draw of seats; None without draws."""
     last = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id)
     last = last.order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod).limit(1)
     row = await database.fetch_row_or_none(last)
-    return None if row is None else await load_seat_draw_hash_of_pod(database, row.channel, row.pod)
+    return None if row is None else await load_random_seating_hash_of_pod(database, row.channel, row.pod)
 
 
-async def load_seat_draw_hash_of_pod(database: Database, channel: int, pod: int) -> RandomSeatingCommitment | None:
+async def load_random_seating_hash_of_pod(database: Database, channel: int, pod: int) -> RandomSeatingCommitment | None:
     """Load the hash that fixed a pod's draw of seats from the event log; None without one."""
     opened = select(events).where(events.c.channel == channel, events.c.version == pod)
     row = await database.fetch_row_or_none(opened)
@@ -121,46 +121,44 @@ async def load_seat_draw_hash_of_pod(database: Database, channel: int, pod: int)
     return event.draw if isinstance(event, LobbyOpened) else None
 
 
-async def load_seat_draw_hash_by_number(
-    database: Database, guild_id: int, draw_number: int
+async def load_random_seating_hash_by_number(
+    database: Database, guild_id: int, seating_number: int
 ) -> RandomSeatingCommitment | None:
     """Load the hash that fixed the draw of seats with this number; None without one."""
-    same = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id, draws.c.number == draw_number)
+    same = select(draws.c.channel, draws.c.pod).where(draws.c.guild == guild_id, draws.c.number == seating_number)
     row = await database.fetch_row_or_none(same.order_by(*draws.primary_key).limit(1))
-    return None if row is None else await load_seat_draw_hash_of_pod(database, row.channel, row.pod)
+    return None if row is None else await load_random_seating_hash_of_pod(database, row.channel, row.pod)
 
 
-async def load_latest_seat_draws_of_channel(
+async def load_latest_random_seatings_of_channel(
     database: Database, guild_id: int, channel: int
-) -> list[SeatDrawWithPodState]:
+) -> list[RandomSeatingWithPodState]:
     """Load the draws of seats for pods opened in a channel, newest first."""
     (rows,) = await database.run_queries_on_one_snapshot(
         SmallQuery(_SELECT_LATEST, {"guild": guild_id, "home": channel})
     )
-    return [_parse_seat_draw_row(row) for row in rows]
+    return [_parse_random_seating_row(row) for row in rows]
 
 
-async def load_draw_numbers_that_reuse_secrets(
-    database: Database, guild_id: int, original_draw_numbers: Collection[int]
+async def load_seatings_that_reuse_secrets(
+    database: Database, guild_id: int, seating_numbers: Collection[int]
 ) -> dict[int, int]:
     """Map the numbers of unused draws of seats to the numbers of later draws that reuse their secret values."""
-    found = select(draws.c.source, draws.c.number).where(
-        draws.c.guild == guild_id, draws.c.source.in_(original_draw_numbers)
-    )
+    found = select(draws.c.source, draws.c.number).where(draws.c.guild == guild_id, draws.c.source.in_(seating_numbers))
     return {row.source: row.number for row in await database.fetch_rows(found)}
 
 
-async def load_page_of_seat_draws(
+async def load_page_of_random_seatings(
     database: Database, guild_id: int, page_number: int, page_size: int
-) -> tuple[list[SeatDrawWithPodState], int]:
+) -> tuple[list[RandomSeatingWithPodState], int]:
     """Load a page of a server's draws of seats, newest first, and the number of all draws."""
     here = draws.c.guild == guild_id
     found = _SELECT_DRAWS.where(here).order_by(draws.c.number.desc(), draws.c.channel, draws.c.pod)
     count = select(func.count()).select_from(draws).where(here)
 
-    def load_rows_of_page_and_total_count(connection: Connection) -> tuple[list[SeatDrawWithPodState], int]:
+    def load_rows_of_page_and_total_count(connection: Connection) -> tuple[list[RandomSeatingWithPodState], int]:
         rows = connection.execute(found.offset(page_number * page_size).limit(page_size))
-        return [_parse_seat_draw_row(row) for row in rows], connection.scalar(count) or 0
+        return [_parse_random_seating_row(row) for row in rows], connection.scalar(count) or 0
 
     return await database.run_read_transaction(load_rows_of_page_and_total_count)
 
@@ -177,6 +175,6 @@ _SELECT_LATEST = (
 )
 
 
-def _parse_seat_draw_row(database_row: Row[*tuple[object, ...]] | tuple[object, ...]) -> SeatDrawWithPodState:
+def _parse_random_seating_row(database_row: Row[*tuple[object, ...]] | tuple[object, ...]) -> RandomSeatingWithPodState:
     *of_draw, state, at = database_row
-    return SeatDrawWithPodState(SeatDrawRow(*of_draw), state, at)  # type: ignore[arg-type]
+    return RandomSeatingWithPodState(RandomSeatingRow(*of_draw), state, at)  # type: ignore[arg-type]

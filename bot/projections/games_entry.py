@@ -30,7 +30,7 @@ from bot.projections.games_file import (
     MAX_GAMES,
     SEAT_LISTS,
     GameInGamesFile,
-    PlayerWithoutGamesFileRow,
+    PlayerMissingFromGamesFile,
     build_csv_cells_of_seat,
     map_server_achievement_names,
 )
@@ -66,7 +66,7 @@ from bot.storage.record.people import (
     redact_guest_names_of_server,
 )
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
+from bot.storage.servers.standings_posts import build_update_of_standings_posts
 from bot.storage.tables.guests import (
     build_guests_upsert,
     list_guest_ids,
@@ -111,7 +111,7 @@ class GamesFileUnreadableError(Exception):
         self.missing = tuple(missing)
 
 
-class _GamesFileRows(NamedTuple):
+class _GameRowsInFile(NamedTuple):
     """The rows of one game in a file, each by column, and the number of the first line."""
 
     name: str
@@ -149,7 +149,7 @@ class GamesFilePreview(Struct, frozen=True):
 # Reading
 
 
-def parse_games_file(file_content: bytes) -> list[_GamesFileRows]:
+def parse_games_file(file_content: bytes) -> list[_GameRowsInFile]:
     """Return the rows of each game in a file. Raises `GamesFileUnreadableError`."""
     try:
         text = file_content.decode("utf-8-sig")
@@ -169,7 +169,7 @@ def parse_games_file(file_content: bytes) -> list[_GamesFileRows]:
     for name, rows in groupby(lines, lambda line: line[1]["game"]):
         every = [*rows]
         if name:
-            found.append(_GamesFileRows(name, every[0][0], [row for _, row in every]))
+            found.append(_GameRowsInFile(name, every[0][0], [row for _, row in every]))
     if len(found) > MAX_GAMES:
         raise GamesFileUnreadableError
     return found
@@ -195,13 +195,13 @@ def _decode_game_record(csv_cell: str) -> GameInGamesFile | None:
 
 
 def preview_games_file(
-    connection: Connection, guild_id: int, games: Sequence[_GamesFileRows], override_reason: str
+    connection: Connection, guild_id: int, games: Sequence[_GameRowsInFile], override_reason: str
 ) -> GamesFilePreview:
     """Return what a file of games would change on a server.
 
     `override_reason` is recorded for points that today's rules would not give.
     """
-    people_of_file = _GamesFilePeople(connection, guild_id, games)
+    people_of_file = _PeopleInGamesFile(connection, guild_id, games)
     known = _StoredGamesMatchingFile(connection, guild_id, games)
     fresh: list[NewGameFromFile] = []
     problems: list[GamesFileProblem] = []
@@ -245,13 +245,13 @@ class _GamesFileProblemError(Exception):
         self.problem = problem
 
 
-class _GamesFilePeople:
+class _PeopleInGamesFile:
     """The people in a file of games, identified by account or, for guests, by name.
 
     `new` are those whom the bot does not know, `deleted` the players who get an id that belongs to nobody.
     """
 
-    def __init__(self, connection: Connection, guild_id: int, games: Iterable[_GamesFileRows]) -> None:
+    def __init__(self, connection: Connection, guild_id: int, games: Iterable[_GameRowsInFile]) -> None:
         self._guild = guild_id
         self._owners = load_result_owners_by_server(connection).get(guild_id, {})
         records = (_decode_game_record(game.rows[0]["record"]) for game in games)
@@ -305,7 +305,7 @@ def _parse_discord_account(csv_cell: str) -> int | None:
 class _StoredGamesMatchingFile:
     """The stored games of a server that also occur in a file, found by name, or by end and players."""
 
-    def __init__(self, connection: Connection, guild_id: int, games: Sequence[_GamesFileRows]) -> None:
+    def __init__(self, connection: Connection, guild_id: int, games: Sequence[_GameRowsInFile]) -> None:
         self._guild = guild_id
         self._places = {
             game.name: place for game in games if (place := _parse_channel_and_game_number(game.name)) is not None
@@ -403,7 +403,7 @@ def _parse_channel_and_game_number(game_name: str) -> tuple[int, int] | None:
 
 
 def _do_points_match_file_game(
-    points_by_player: Mapping[Player, int], file_game: _GamesFileRows, file_people: _GamesFilePeople
+    points_by_player: Mapping[Player, int], file_game: _GameRowsInFile, file_people: _PeopleInGamesFile
 ) -> bool:
     """Return True if the players' points equal the points in a game's rows in the file.
 
@@ -425,9 +425,9 @@ def _do_points_match_file_game(
 
 def _build_new_game_from_file(
     guild_id: int,
-    game_rows: _GamesFileRows,
+    game_rows: _GameRowsInFile,
     game_record: GameInGamesFile | None,
-    file_people: _GamesFilePeople,
+    file_people: _PeopleInGamesFile,
     idempotency_key: int,
     override_reason: str,
 ) -> NewGameFromFile:
@@ -452,7 +452,7 @@ def _build_new_game_from_file(
     if len({person.id for person in persons.values()}) < len(persons):
         raise _GamesFileProblemError(GamesFileProblem("name", game_rows.line, "account"))
     try:
-        pod, story = _reexecute_recorded_commands(
+        pod, story = _execute_recorded_commands_again(
             game_record, {token: person.id for token, person in persons.items()}, persons
         )
         decks = {persons[token].id: deck for token, deck in game_record.decks.items() if token in persons}
@@ -468,29 +468,29 @@ def _build_new_game_from_file(
 
 
 def _find_person_in_games_file(
-    game: _GamesFileRows,
+    game: _GameRowsInFile,
     placeholder: Player,
-    record: GameInGamesFile,
+    game_record: GameInGamesFile,
     rows_by_seat: Mapping[str, Mapping[str, str]],
-    file_people: _GamesFilePeople,
+    file_people: _PeopleInGamesFile,
 ) -> Person:
     """Return the person for whom a placeholder stands in a game's record. Raises `_GamesFileProblemError`."""
-    told = record.people.get(placeholder, placeholder)
-    if isinstance(told, PlayerWithoutGamesFileRow):
+    told = game_record.people.get(placeholder, placeholder)
+    if isinstance(told, PlayerMissingFromGamesFile):
         found = file_people.find_person(told.name, told.account)
     else:
         row = rows_by_seat.get(f"{told}", {})
         if row.get("account") and _parse_discord_account(row["account"]) is None:
             raise _GamesFileProblemError(GamesFileProblem("account", game.line, "account", row["account"][:60]))
         found = file_people.find_person(row.get("player", ""), _parse_discord_account(row.get("account", "")))
-    if found is None and placeholder in record.deleted:
+    if found is None and placeholder in game_record.deleted:
         return file_people.create_anonymous_player()
     if found is None:
         raise _GamesFileProblemError(GamesFileProblem("name", game.line, "player"))
     return found
 
 
-def _reexecute_recorded_commands(
+def _execute_recorded_commands_again(
     game_record: GameInGamesFile,
     player_by_placeholder: Mapping[Player, Player],
     person_by_placeholder: Mapping[Player, Person],
@@ -573,7 +573,7 @@ def _build_history_of_past_game(guild_id: int, event: PastGameRecorded, end_time
 
 
 def _require_file_cells_match_game_record(
-    game: _GamesFileRows, guild_id: int, event: PastGameRecorded, end_time: datetime
+    game: _GameRowsInFile, guild_id: int, event: PastGameRecorded, end_time: datetime
 ) -> None:
     """Raise `_GamesFileProblemError` if a cell of the file contradicts the game's record."""
     history = replace_substitutes_by_original_players(_build_history_of_past_game(guild_id, event, end_time))
@@ -629,7 +629,7 @@ def store_games_from_file(games_file_request: StoreGamesFileRequest, connection:
         some = enumerate(games[at : at + _GAMES_PER_BATCH], first + at)
         rows = [[*_build_rows_of_game_from_file(games_file_request, number, game)] for number, game in some]
         apply_row_changes(merge_row_changes_of_commands(rows), connection)
-    redraw = build_row_change_to_update_standings_posts(guild, min(game.at for game in games))
+    redraw = build_update_of_standings_posts(guild, min(game.at for game in games))
     details = {"channel": games_file_request.channel, "number": first, "games": len(games)}
     audit = replace(games_file_request.audit, details=details)
     apply_row_changes([redraw, build_audit_entry_insert(audit)], connection)
@@ -637,12 +637,19 @@ def store_games_from_file(games_file_request: StoreGamesFileRequest, connection:
 
 
 def _build_rows_of_game_from_file(
-    request: StoreGamesFileRequest, game_number: int, game: NewGameFromFile
+    import_request: StoreGamesFileRequest, game_number: int, game: NewGameFromFile
 ) -> Iterator[RowChange]:
     """Yield the rows of a game from a file. Its board is marked as up to date, so that no message is sent."""
-    place = (request.channel, game_number, game_number, request.audit.guild)
-    recorded = StoredEvent(*place, game.event, None, game.delivery, request.audit.at)
+    place = (import_request.channel, game_number, game_number, import_request.audit.guild)
+    recorded = StoredEvent(*place, game.event, None, game.delivery, import_request.audit.at)
     yield build_event_insert(recorded)
     yield from build_row_changes_of_last_game_event(add_event_to_game_history(None, recorded))
-    board = PodBoard(request.channel, game_number, request.audit.guild, request.language, game_number, game_number)
+    board = PodBoard(
+        import_request.channel,
+        game_number,
+        import_request.audit.guild,
+        import_request.language,
+        game_number,
+        game_number,
+    )
     yield RowChange(insert(boards), [asdict(board)])

@@ -68,7 +68,7 @@ class GamesFileTooLargeError(Exception):
     """The error that a file of games would be too large, or have too many games."""
 
 
-class PlayerWithoutGamesFileRow(NamedTuple):
+class PlayerMissingFromGamesFile(NamedTuple):
     """A player in a game's record who has no row in the file: name and, except for guests, account."""
 
     name: str
@@ -87,7 +87,7 @@ class GameInGamesFile(Struct, frozen=True, omit_defaults=True):
     at: int
     seats: tuple[Player, ...]
     events: tuple[tuple[str, int, str], ...]
-    people: dict[Player, int | PlayerWithoutGamesFileRow] = {}
+    people: dict[Player, int | PlayerMissingFromGamesFile] = {}
     guests: dict[Player, Player | None] = {}
     decks: dict[Player, Deck] = {}
     deleted: tuple[Player, ...] = ()
@@ -142,7 +142,7 @@ def _iterate_file_rows_by_game(
         raise GamesFileTooLargeError
     for at in range(0, len(games), _GAMES_PER_FETCH):
         some = games[at : at + _GAMES_PER_FETCH]
-        histories = [(rows, _load_game_history(connection, rows[0].channel, rows[0].pod)) for rows in some]
+        histories = [(rows, _load_stored_events_of_game(connection, rows[0].channel, rows[0].pod)) for rows in some]
         players = {row.player for rows in some for row in rows}
         stories = [list_events_still_in_effect(iterate_pod_events(each)) for _, each in histories]
         for story in stories:
@@ -165,8 +165,8 @@ def _build_results_query_of_games_file(games_selection: GamesFileSelection) -> S
     return select(results).where(*where).order_by(*order)
 
 
-def _load_game_history(connection: Connection, channel: int, pod: int) -> list[Any]:
-    here = (events.c.channel == channel, events.c.pod == pod)
+def _load_stored_events_of_game(connection: Connection, channel_id: int, pod_number: int) -> list[Any]:
+    here = (events.c.channel == channel_id, events.c.pod == pod_number)
     rows = connection.execute(select(events).where(*here).order_by(events.c.version)).all()
     return decode_and_redact_event_rows(connection, rows)
 
@@ -193,7 +193,7 @@ def _load_nights_and_rounds_by_pod(connection: Connection, guild_id: int) -> dic
     """Load the game night (title or number) and the round of each pod opened in a game night."""
     found: dict[tuple[int, int], tuple[str, str]] = {}
     for channel, number in connection.execute(select(plans.c.channel, plans.c.pod).where(plans.c.guild == guild_id)):
-        stored = _load_game_history(connection, channel, number)
+        stored = _load_stored_events_of_game(connection, channel, number)
         plan = build_game_history_from_events(stored).game if stored else None
         if isinstance(plan, PlannedGame) and plan.night is not None:
             name = plan.setup.title or f"{number}"
@@ -316,12 +316,12 @@ def build_game_record(
     tokens = {player: f"{seat}" for seat, player in enumerate(started.seats, 1)}
     for player in sorted(set[Player]().union(*map(find_players_in_event_fields, flat)) - tokens.keys()):
         tokens[player] = f"x{len(tokens)}"
-    persons: dict[Player, int | PlayerWithoutGamesFileRow] = {}
+    persons: dict[Player, int | PlayerMissingFromGamesFile] = {}
     for player, token in tokens.items():
         person = player_names.owners.get(player, player)
         seat = seat_by_player.get(person)
         if seat is None:
-            persons[token] = PlayerWithoutGamesFileRow(
+            persons[token] = PlayerMissingFromGamesFile(
                 player_names.names.get(person, ""), player_names.accounts.get(person)
             )
         elif f"{seat}" != token:

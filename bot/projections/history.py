@@ -13,10 +13,10 @@ from bot.rulebooks import IMPOSSIBLE, Game, GameEvent, apply_game_event
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import (
-    EndedSeasonReportsEscalatedToModerators,
     GameReportDisputed,
     GameReportsConfirmed,
     ObjectionPeriodStarted,
+    ReportsEscalatedToModerators,
 )
 from bot.rules.entering import PastGameRecorded
 from bot.rules.guests import explain_if_pod_has_too_many_guests
@@ -137,7 +137,7 @@ def _find_time_of_result_event(game: Game, undoable_events: Sequence[StoredEvent
 # Tuples, as every event is compared with them, and a union would be built anew each time.
 _END_SHOWN_EVENTS = (ObjectionPeriodStarted, DuelObjectionPeriodStarted)
 _START_EVENTS = (GameStarted, DuelStarted)
-_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, EndedSeasonReportsEscalatedToModerators)
+_EVENTS_WITHIN_DISPUTE_PERIOD = (GameReportDisputed, ReportsEscalatedToModerators)
 
 
 def build_game_history_after_event(
@@ -166,7 +166,7 @@ def build_game_history_after_event(
     began = stored_event.at if starts else previous_times.began
     had_results = has_counted_results(previous_game)
     scored = had_results or has_counted_results(game)
-    recorded = previous_times.recorded or _find_record_time_of_result(game, stored_event)
+    recorded = previous_times.recorded or _find_time_when_result_was_recorded(game, stored_event)
     found = GameStartAndEndTimes(first, last, began, recorded, last_version, shown_late)
     return GameHistory(stored_event, game, undoable_events, found, scored, had_results)
 
@@ -204,7 +204,7 @@ def _compute_first_end_time_of_game(
     return previous_end_time
 
 
-def _find_record_time_of_result(game: Game, stored_event: StoredEvent) -> datetime | None:
+def _find_time_when_result_was_recorded(game: Game, stored_event: StoredEvent) -> datetime | None:
     """Return the time when a result was recorded; for an imported game, its date. None without a result."""
     if game.result is None:
         return None

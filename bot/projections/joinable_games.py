@@ -73,7 +73,7 @@ class JoinableGame(Struct, frozen=True, gc=False):
         return frozenset({self.game.host, *self.game.players})
 
 
-def build_joinable_game_events_queries(guild_id: int) -> tuple[Select[Any], Select[Any]]:
+def build_queries_for_joinable_games(guild_id: int) -> tuple[Select[Any], Select[Any]]:
     """Return the queries for the events of a server's open lobbies and planned games."""
     lobbies = select(events).join(pods, (events.c.channel == pods.c.channel) & (events.c.pod == pods.c.pod))
     lobbies = lobbies.where(IS_LOBBY, pods.c.guild == guild_id)
@@ -93,7 +93,7 @@ async def load_joinable_games(database: Database, guild_id: int) -> list[Joinabl
 
 
 def _load_joinable_games_of_server(guild_id: int, connection: Connection) -> list[JoinableGame]:
-    rows = [row for story in build_joinable_game_events_queries(guild_id) for row in connection.execute(story)]
+    rows = [row for story in build_queries_for_joinable_games(guild_id) for row in connection.execute(story)]
     struck = load_redacted_texts_of_server(connection, guild_id)
     return sorted(
         (each for each in _replay_joinable_games(rows, struck) if each.game.accepts_new_players),

@@ -23,7 +23,7 @@ _GUILD: BindParameter[Any] = bindparam("guild")
 _PLAYER: BindParameter[Any] = bindparam("me")
 
 
-class LimitCountQueries(Struct, frozen=True, eq=False):
+class QueriesToCheckLimit(Struct, frozen=True, eq=False):
     """The queries that check a limit, such as that on open games, and the refusals above it."""
 
     name: str
@@ -34,12 +34,12 @@ class LimitCountQueries(Struct, frozen=True, eq=False):
     exceeded: Select[Any]
 
 
-def build_limit_count_queries(
+def build_queries_to_check_limit(
     limit_name: str,
     counted_rows_query: Select[Any],
     build_player_refusal: Callable[[tuple[str, ...]], Refusal],
     build_server_refusal: Callable[[int], Refusal],
-) -> LimitCountQueries:
+) -> QueriesToCheckLimit:
     """Build the queries that count one person's rows and a server's rows for a limit, such as open games.
 
     `counted_rows_query` must have the columns `channel` and `by`, and the parameter `guild`. `build_player_refusal`
@@ -47,7 +47,7 @@ def build_limit_count_queries(
     """
     counted = counted_rows_query.subquery()
     mine = select(counted).where(counted.c.by == _PLAYER)
-    return LimitCountQueries(
+    return QueriesToCheckLimit(
         limit_name,
         counted_rows_query,
         build_player_refusal,
@@ -70,7 +70,7 @@ _WAS_OPENED_FOR_NIGHT = (events.c.interaction < -MAX_DISCORD_ID) & (events.c.int
 
 _OPENER = case((_WAS_OPENED_FOR_NIGHT, None), else_=events.c.by).label("by")
 
-OPEN_GAMES = build_limit_count_queries(
+OPEN_GAMES = build_queries_to_check_limit(
     "open games",
     select(pods.c.channel, _OPENER).join(events, _IS_OPENING_OF_POD).where(IS_OPEN, pods.c.guild == _GUILD),
     lambda channels: Refusal("many-opened", channels=channels),
@@ -78,7 +78,7 @@ OPEN_GAMES = build_limit_count_queries(
 )
 """Pods and duels that are not over, by who opened them; a pod of a night is nobody's."""
 
-OPEN_PLANS = build_limit_count_queries(
+OPEN_PLANS = build_queries_to_check_limit(
     "open plans",
     select(plans.c.channel, events.c.by)
     .join(events, _IS_MAKING_OF_PLAN)
@@ -90,7 +90,7 @@ OPEN_PLANS = build_limit_count_queries(
 """Plans that are still ahead, by who made them."""
 
 
-UNCONFIRMED_ENTRIES = build_limit_count_queries(
+UNCONFIRMED_ENTRIES = build_queries_to_check_limit(
     "entered games",
     select(pods.c.channel, events.c.by)
     .join(events, _IS_OPENING_OF_POD)
@@ -108,7 +108,7 @@ MAX_UNCONFIRMED_ENTRIES = 3
 class OpenGamesLimit(Struct, frozen=True):
     """A limit on open or planned games: `own` for a person, `every` for a server."""
 
-    counted: LimitCountQueries
+    counted: QueriesToCheckLimit
     own: float
     every: float
 

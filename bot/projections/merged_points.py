@@ -36,15 +36,15 @@ class PointsChangeOfAccountMerge(NamedTuple):
     after: int | None
 
 
-async def preview_points_changes_by_account_merge(
-    merge_repository: AccountMergeRepository, guild_id: int, merge: AccountMerge
+async def preview_points_after_account_merge(
+    merge_repository: AccountMergeRepository, guild_id: int, account_merge: AccountMerge
 ) -> list[PointsChangeOfAccountMerge]:
     """Return how the points of players would change by a merge of two accounts.
 
     Raises `Refusal` and `PlayerNeededInOpenGameError` if the accounts cannot be merged.
     """
     before, after = await merge_repository.preview_account_merge(
-        guild_id, merge, partial(load_points_by_standings_kind, guild_id)
+        guild_id, account_merge, partial(load_points_by_standings_kind, guild_id)
     )
     return [
         PointsChangeOfAccountMerge(scope, player, before[scope].get(player), after[scope].get(player))

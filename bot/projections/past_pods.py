@@ -111,9 +111,9 @@ async def load_past_pods(database: Database, channels: Collection[int], limit: i
     ]
 
 
-def _load_pod_opening_events(connection: Connection, rows: _Rows) -> list[StoredEvent]:
+def _load_pod_opening_events(connection: Connection, event_rows: _Rows) -> list[StoredEvent]:
     """Load the events that opened pods, with later changes of their settings included."""
-    shown = decode_and_redact_event_rows(connection, rows)
+    shown = decode_and_redact_event_rows(connection, event_rows)
     games = [(each.channel, each.pod) for each in shown]
     later = (
         select(events)
@@ -177,7 +177,9 @@ async def load_finished_games(
     The games are next to `cursor`, on its older or newer side; without it, the newest. With `player`, only games that
     count for them. Raises `UnreadableStoredEventError`.
     """
-    some = _build_finished_game_cursors_query(guild_id, limit, cursor, is_newer_than_cursor, player, excluded_channels)
+    some = _build_query_of_finished_game_cursors(
+        guild_id, limit, cursor, is_newer_than_cursor, player, excluded_channels
+    )
 
     def load_games_and_scores(connection: Connection) -> tuple[_Rows, _Rows, list[StoredEvent], RedactedTextsOfServer]:
         rows = connection.execute(_build_opening_events_query(some)).all()
@@ -208,7 +210,7 @@ async def load_finished_games(
     ]
 
 
-def _build_finished_game_cursors_query(
+def _build_query_of_finished_game_cursors(
     guild_id: int,
     limit: int,
     cursor: FinishedGameCursor | None,
@@ -251,16 +253,16 @@ async def load_channels_of_newest_games(
     database: Database, guild_id: int, limit: int, *, excluded_channels: Collection[int]
 ) -> list[int]:
     """Load the channels of a server's `limit` newest finished games, newest first."""
-    some = _build_finished_game_cursors_query(guild_id, limit, None, False, None, excluded_channels)
+    some = _build_query_of_finished_game_cursors(guild_id, limit, None, False, None, excluded_channels)
     ended = select(some.c.channel).order_by(some.c.ended.desc(), some.c.channel.desc())
     return list(dict.fromkeys(channel for (channel,) in await database.fetch_rows(ended)))
 
 
 async def load_cursor_of_finished_game(
-    database: Database, guild_id: int, channel: int, game_number: int
+    database: Database, guild_id: int, channel_id: int, game_number: int
 ) -> FinishedGameCursor | None:
     """Load a finished game's position in its server's history; None for an unfinished game."""
-    same = (pods.c.guild == guild_id, pods.c.channel == channel, pods.c.pod == game_number)
+    same = (pods.c.guild == guild_id, pods.c.channel == channel_id, pods.c.pod == game_number)
     ended = select(pods.c.ended, pods.c.channel, pods.c.pod).where(*same, pods.c.ended.is_not(None))
     row = await database.fetch_row_or_none(ended)
     return None if row is None else FinishedGameCursor(*row)

@@ -109,7 +109,7 @@ def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChan
     recorded = game_history.last
     plan = game_history.game
     assert isinstance(plan, PlannedGame)
-    due = _compute_due_time_of_planned_game(plan, datetime_to_milliseconds(recorded.at))
+    due = _compute_next_task_time(plan, datetime_to_milliseconds(recorded.at))
     row = PlannedGameRow(
         recorded.channel,
         recorded.pod,
@@ -122,7 +122,7 @@ def build_planned_game_row_change(game_history: GameHistory) -> Iterator[RowChan
     yield RowChange(_UPSERT_PLAN, [asdict(row)])
 
 
-def _compute_due_time_of_planned_game(planned_game: PlannedGame, last_event_time: int) -> int | None:
+def _compute_next_task_time(planned_game: PlannedGame, last_event_time: int) -> int | None:
     """Return when the bot must next do something for a planned game (ms since 1970); None for never.
 
     `last_event_time` is the time of the plan's last event.
@@ -166,7 +166,7 @@ async def load_due_planned_games(
     return [PlannedGameRow(*row) for row in await database.fetch_rows(page)]
 
 
-async def load_next_due_time_of_plans(database: Database, now: datetime) -> datetime | None:
+async def load_next_due_time_of_planned_games(database: Database, now: datetime) -> datetime | None:
     """Load the first due time of a planned game after `now`; None without one."""
     found: datetime | None
     [(found,)] = await database.fetch_rows(_SELECT_NEXT_DUE, {"now": now})
@@ -214,15 +214,13 @@ def build_game_night_limit_condition(
     return WriteCondition(lock_key, _SELECT_IF_MORE, {**here, "playing": maximum_other_nights})
 
 
-def build_write_condition_that_plan_is_unchanged(
-    lock_key: str, channel: int, plan_number: int, seen_version: int
-) -> WriteCondition:
+def build_plan_unchanged_condition(lock_key: str, channel: int, plan_number: int, seen_version: int) -> WriteCondition:
     return WriteCondition(
         lock_key, _SELECT_IF_MOVED, {"in_channel": channel, "of_pod": plan_number, "seen": seen_version}
     )
 
 
-def build_write_condition_that_command_is_new(lock_key: str, idempotency_key: int) -> WriteCondition:
+def build_idempotency_condition(lock_key: str, idempotency_key: int) -> WriteCondition:
     return WriteCondition(lock_key, _SELECT_DELIVERED, {"delivery": idempotency_key})
 
 
@@ -258,7 +256,7 @@ async def correct_due_time_of_planned_game(
     """
     if planned_game.needs_next_game_of_series or planned_game.needs_scheduled_event_update:
         return
-    due = _compute_due_time_of_planned_game(planned_game, last_event_time)
+    due = _compute_next_task_time(planned_game, last_event_time)
     moment = None if due is None else datetime_from_milliseconds(due)
     if moment == planned_game_row.due:
         return
@@ -292,7 +290,7 @@ def compute_idempotency_key_of_plan_lobby(plan_idempotency_key: int) -> int:
     return -plan_idempotency_key if plan_idempotency_key > 0 else plan_idempotency_key - 1
 
 
-def compute_idempotency_key_of_night_pod(channel: int, night_number: int, pod_number_in_night: int) -> int:
+def compute_idempotency_key_of_game_night_pod(channel: int, night_number: int, pod_number_in_night: int) -> int:
     """Compute the idempotency key for opening a pod of a game night."""
     return _compute_idempotency_key_of_command(f"{channel}:{night_number}:{pod_number_in_night}")
 

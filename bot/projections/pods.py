@@ -16,12 +16,12 @@ from bot.planning.plan import PlannedGame
 from bot.projections.history import GameHistory
 from bot.projections.warning_signs import (
     LOOK_BACK,
-    GameWithWarningSigns,
     PlayedGame,
     Sign,
+    SuspiciousGame,
     find_games_with_warning_signs,
     find_warning_signs_of_game,
-    format_person_ids_without_guests,
+    format_ids_of_members_in_game,
     format_player_ids_of_game,
 )
 from bot.rules.confirmation import find_moderator_alert_time, find_next_automatic_confirmation_time
@@ -80,11 +80,11 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
     recorded = game_history.last
     game = game_history.game
     assert not isinstance(game, PlannedGame)  # plans have a projection of their own
-    due, unsettled = _compute_report_confirmation_and_review_times(game, game_history.dates.last or recorded.at)
+    due, unsettled = _compute_report_deadlines(game, game_history.dates.last or recorded.at)
     # Only a game with a result has any of these.
     roster, signs, people = None, None, None
     if game.result is not None and game_history.counts_as_played:
-        roster, people = format_player_ids_of_game(game), format_person_ids_without_guests(game)
+        roster, people = format_player_ids_of_game(game), format_ids_of_members_in_game(game)
         signs = " ".join(find_warning_signs_of_game(game_history)) or None
     row = PodOrDuelRow(
         recorded.channel,
@@ -103,7 +103,7 @@ def build_pod_or_duel_row_change(game_history: GameHistory) -> Iterator[RowChang
     yield RowChange(_UPSERT_POD, [asdict(row)])
 
 
-def _compute_report_confirmation_and_review_times(
+def _compute_report_deadlines(
     game: Pod | Duel, dispute_period_start: datetime
 ) -> tuple[datetime | None, datetime | None]:
     """Return the time when a game's report counts without objections, and when moderators should review the report.
@@ -180,16 +180,16 @@ async def load_idle_pods_of_server(
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(found)]
 
 
-async def load_idle_pods_and_duels_in_state(
-    database: Database, state: PodStage, idle_since: datetime, after_channel_id: int, limit: int
+async def load_idle_pods_and_duels(
+    database: Database, pod_stage: PodStage, idle_since: datetime, after_channel_id: int, limit: int
 ) -> list[PodOrDuelRow]:
     """Load a page of the pods and duels in one state that nobody has changed since `idle_since`."""
-    values = {"in_state": state, "idle_since": idle_since, "after_channel": after_channel_id, "page_size": limit}
+    values = {"in_state": pod_stage, "idle_since": idle_since, "after_channel": after_channel_id, "page_size": limit}
     rows = await database.fetch_rows(_SELECT_IDLE_IN_STATE, values)
     return [PodOrDuelRow(*row) for row in rows]
 
 
-async def is_pod_of_server(database: Database, guild_id: int, channel_id: int, pod_number: int) -> bool:
+async def does_pod_belong_to_server(database: Database, guild_id: int, channel_id: int, pod_number: int) -> bool:
     same = (pods.c.guild == guild_id, pods.c.channel == channel_id, pods.c.pod == pod_number)
     return await database.fetch_row_or_none(select(pods.c.pod).where(*same)) is not None
 
@@ -236,7 +236,7 @@ MAX_SEARCHED_GAMES = 5_000
 """Newest games that are searched for ones to look at."""
 
 
-async def load_games_with_warning_signs(database: Database, guild_id: int, now: datetime) -> list[GameWithWarningSigns]:
+async def load_games_with_warning_signs(database: Database, guild_id: int, now: datetime) -> list[SuspiciousGame]:
     """Load a server's games that look suspicious, for moderators, newest first.
 
     At most `MAX_SEARCHED_GAMES` rows are read.
@@ -312,27 +312,27 @@ async def load_open_games_by_key(database: Database, game_keys: Collection[tuple
     """Load which of the games with these keys (channel and number) are still open."""
     if not game_keys:
         return set()
-    asked = (SmallQuery(_SELECT_IF_OPEN, _build_pod_key_parameters(*place)) for place in game_keys)
+    asked = (SmallQuery(_SELECT_IF_OPEN, _build_sql_parameters_for_pod(*place)) for place in game_keys)
     found = await database.run_queries_on_one_snapshot(*asked)
     return {place for place, rows in zip(game_keys, found, strict=True) if rows}
 
 
-def build_write_condition_that_pod_is_over(lock_key: str, channel: int, pod_number: int) -> WriteCondition:
-    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_pod_key_parameters(channel, pod_number))
+def build_pod_over_condition(lock_key: str, channel: int, pod_number: int) -> WriteCondition:
+    return WriteCondition(lock_key, _SELECT_IF_OPEN, _build_sql_parameters_for_pod(channel, pod_number))
 
 
-def build_conditions_that_pod_is_unchanged(
+def build_pod_unchanged_conditions(
     lock_key: str, channel: int, pod_number: int, seen_version: int
 ) -> Iterator[ChangeOrCondition]:
     """Yield a lock and an SQL condition that reject a write if the pod has changed.
 
     The pod's row is locked until the commit, so that its next event comes after that.
     """
-    yield RowChange(_HOLD_POD, [_build_pod_key_parameters(channel, pod_number)])
+    yield RowChange(_HOLD_POD, [_build_sql_parameters_for_pod(channel, pod_number)])
     yield WriteCondition(
-        lock_key, _SELECT_IF_MOVED, {**_build_pod_key_parameters(channel, pod_number), "seen": seen_version}
+        lock_key, _SELECT_IF_MOVED, {**_build_sql_parameters_for_pod(channel, pod_number), "seen": seen_version}
     )
 
 
-def _build_pod_key_parameters(channel: int, pod_number: int) -> dict[str, int]:
+def _build_sql_parameters_for_pod(channel: int, pod_number: int) -> dict[str, int]:
     return {"in_channel": channel, "of_pod": pod_number}

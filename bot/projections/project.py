@@ -14,7 +14,7 @@ from bot.rules.pod import Pod
 from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
-from bot.storage.record.log import iterate_events_of_each_game, lock_event_log_against_new_events
+from bot.storage.record.log import iterate_events_by_game, lock_event_log_against_new_events
 
 _Projection = Callable[[GameHistory], Iterator[RowChange]]
 
@@ -51,7 +51,7 @@ def build_row_changes_of_last_game_event(game_history: GameHistory) -> Iterator[
 def build_all_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
     """Yield the changes that write all rows of a game in the derived tables."""
     yield from build_row_changes_of_last_game_event(game_history)
-    yield from draws.build_seat_draw_row_change(game_history)
+    yield from draws.build_random_seating_row_change(game_history)
 
 
 # Rebuild
@@ -83,9 +83,9 @@ def rebuild_derived_tables_in_transaction(connection: Connection) -> None:
     lock_event_log_against_new_events(connection)
     for table in (schema.unrated, *PROJECTIONS, *TOTALS_TABLES):
         connection.execute(delete(table))
-    every = iterate_events_of_each_game(connection)
+    every = iterate_events_by_game(connection)
     while some := list(islice(every, GAMES_PER_BATCH)):
         # Projections depend only on the final history of a game.
         rows = (list(build_all_row_changes_of_game(build_game_history_from_events(story))) for story in some)
         apply_row_changes(merge_row_changes_of_commands(rows), connection)
-    draws.rebuild_seat_draw_number_table(connection)
+    draws.rebuild_random_seating_number_table(connection)

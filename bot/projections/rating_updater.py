@@ -31,9 +31,9 @@ from sqlalchemy import (
 from bot.basics.reconciler import DebouncedJobQueue
 from bot.projections.damping import (
     PERSON,
-    RepeatedGameRatingWeights,
-    load_repeated_game_rating_weights,
-    load_seasons_with_repeated_game_discount,
+    RepeatedGameDiscount,
+    load_repeated_game_discount,
+    load_seasons_discounting_repeated_games,
 )
 from bot.projections.skill import (
     PlayerResultForRating,
@@ -83,7 +83,7 @@ class UnratedGamesBatch(NamedTuple):
     bookmark: FirstUnratedGameTime
     results: Sequence[Row[Any]]
     then: int | None
-    damper: RepeatedGameRatingWeights
+    damper: RepeatedGameDiscount
 
 
 Values = dict[str, Any]
@@ -173,7 +173,7 @@ def load_batch_of_unrated_games(
         if not found:
             found = connection.execute(_SELECT_UNTIL, parameters | {"until": then}).all()
             then = connection.scalar(_SELECT_NEXT_MOMENT, parameters | {"until": then})
-    damper = load_repeated_game_rating_weights(connection, guild_id, bookmark.game, bookmark.since)
+    damper = load_repeated_game_discount(connection, guild_id, bookmark.game, bookmark.since)
     return UnratedGamesBatch(bookmark, found, then, damper)
 
 
@@ -268,20 +268,18 @@ def rate_all_games_of_all_servers(connection: Connection, report_progress: Calla
 
 def find_servers_with_wrong_ratings(connection: Connection) -> Iterator[int]:
     """Yield the servers whose stored ratings differ from newly computed ones."""
-    damped = load_seasons_with_repeated_game_discount(connection)
+    damped = load_seasons_discounting_repeated_games(connection)
     every = connection.execute(_SELECT_RATED.execution_options(yield_per=LARGE_CHUNK_ROWS))
     games = groupby(every, key=itemgetter(0, 1))
     astray = [
         guild
         for (guild, _), rows in games
-        if not _are_stored_ratings_correct(rows, RepeatedGameRatingWeights(damped.get(guild, ())))
+        if not _are_stored_ratings_correct(rows, RepeatedGameDiscount(damped.get(guild, ())))
     ]
     yield from dict.fromkeys(astray)
 
 
-def _are_stored_ratings_correct(
-    rating_rows: Iterable[Row[Any]], repeated_game_weights: RepeatedGameRatingWeights
-) -> bool:
+def _are_stored_ratings_correct(rating_rows: Iterable[Row[Any]], repeated_game_weights: RepeatedGameDiscount) -> bool:
     current = dict[Player, SkillRating]()
     for (at, *_), group in groupby(rating_rows, key=itemgetter(2, 3, 4)):
         game = {row.player: row for row in group}

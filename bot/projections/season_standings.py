@@ -28,7 +28,7 @@ from bot.projections.standings import (
 from bot.rules.facts import Player
 from bot.rules.house_deeds import HOUSE_DEED_PREFIX
 from bot.rules.lobby import GameStarted
-from bot.season_rules.game_selection import FrozenStandingsLine, find_standings_lines_to_store
+from bot.season_rules.game_selection import FrozenStandingsLine, find_changed_standings_lines
 from bot.season_rules.games import SeasonGame, SeasonGameResult
 from bot.season_rules.ranking import SeasonStandings, SeasonStandingsLine
 from bot.season_rules.rules import SeasonRules
@@ -119,7 +119,7 @@ class SeasonStandingsCache:
             if known is not None and known[0] == state:
                 return known[1]
             if not await self._database.run_read_transaction_without_timeout(
-                partial(_do_rules_change_season_standings, state, game_kind)
+                partial(_do_rules_affect_standings, state, game_kind)
             ):
                 self._kept.put(key, (state, None))
                 return None
@@ -164,7 +164,7 @@ def compute_season_standings(
 ) -> SeasonStandings | None:
     """Compute the standings of a season; None if no rules change its results."""
     state = _load_inputs_if_rules_affect_standings(guild_id, season_number, connection)
-    if state is None or not _do_rules_change_season_standings(state, game_kind, connection):
+    if state is None or not _do_rules_affect_standings(state, game_kind, connection):
         return None
     _, read = _load_season_standings_rows(state, game_kind, connection)
     return read.compute_season_standings()
@@ -207,7 +207,7 @@ def _erase_former_player_ids_of_season(
             )
             after = compute_season_standings(connection, guild_id, season_number, kind)
             assert after is not None
-            settled = find_standings_lines_to_store(table.selection, after.selection)
+            settled = find_changed_standings_lines(table.selection, after.selection)
             rows = [
                 {"guild": guild_id, "season": season_number, "game": kind, "player": player, **line._asdict()}
                 for player, line in settled.items()
@@ -269,7 +269,7 @@ def _load_inputs_if_rules_affect_standings(
     return state if rules.affects_counted_games_or_ranks or rules.cap is not None or state.excluded else None
 
 
-def _do_rules_change_season_standings(
+def _do_rules_affect_standings(
     standings_inputs: _SeasonStandingsInputs, game_kind: GameKind, connection: Connection
 ) -> bool:
     """Return True if a season's rules or exclusions change the standings in games of a kind."""
@@ -361,14 +361,14 @@ def _load_guest_results_claimed_by_members(
 
 
 def _load_start_times_of_games_with_server_achievements(
-    connection: Connection, conditions: Iterable[ColumnElement[bool]]
+    connection: Connection, sql_conditions: Iterable[ColumnElement[bool]]
 ) -> dict[tuple[int, int], int]:
     """Load the start times of games with one of the server's own achievements (deeds).
 
     Times are in milliseconds since 1970, by channel and number of the game.
     """
     claimed = results.c.deeds.contains(HOUSE_DEED_PREFIX, autoescape=True)
-    games = select(results.c.channel, results.c.pod).where(claimed, *conditions).distinct().subquery()
+    games = select(results.c.channel, results.c.pod).where(claimed, *sql_conditions).distinct().subquery()
     same = and_(games.c.channel == events.c.channel, games.c.pod == events.c.pod)
     began = func.min(type_coerce(events.c.at, BigInteger))
     query = select(events.c.channel, events.c.pod, began).join(games, same)

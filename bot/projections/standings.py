@@ -208,23 +208,24 @@ def _build_leaderboard_queries(
     sums = [func.sum(rows.c[name]).label(name) for name in VALUES]
     values = select(rows.c.player, *sums).group_by(rows.c.player)
     ranks = _build_ranks_page_query(points_query, players)
-    return _LeaderboardQueries(ranks, players, values, _build_query_whether_servants_played(time_span_conditions))
+    return _LeaderboardQueries(ranks, players, values, _build_query_for_played_servants(time_span_conditions))
 
 
-def _build_query_whether_servants_played(time_span_conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
+def _build_query_for_played_servants(time_span_conditions: Sequence[ColumnElement[bool]]) -> Select[Any]:
     """Build the query that tells whether custom variants had servants, and whether a servant won.
 
     The further columns say whether each variant with servants was played.
     """
 
-    def build_positive_column_condition(variant: str, column_name: str) -> ColumnElement[bool]:
+    def build_condition_that_column_is_positive(variant: str, column_name: str) -> ColumnElement[bool]:
         counted = (standings.c.variant == variant, standings.c[column_name] > 0)
         return or_(*(exists().where(*counted, span) for span in time_span_conditions))
 
     columns: list[Any] = [
-        build_positive_column_condition(HOUSE_VARIANT, column_name) for column_name in ("served", "won_as_servant")
+        build_condition_that_column_is_positive(HOUSE_VARIANT, column_name)
+        for column_name in ("served", "won_as_servant")
     ]
-    columns += [build_positive_column_condition(name, "games") for name in _VARIANTS_WITH_SERVANTS]
+    columns += [build_condition_that_column_is_positive(name, "games") for name in _VARIANTS_WITH_SERVANTS]
     return select(*columns)
 
 

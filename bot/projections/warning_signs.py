@@ -49,7 +49,7 @@ class PlayedGame(NamedTuple):
     dismissed: bool
 
 
-class GameWithWarningSigns(NamedTuple):
+class SuspiciousGame(NamedTuple):
     """A suspicious game for moderators to look at, with its signs.
 
     Its players have played `times` games together.
@@ -67,7 +67,7 @@ def format_player_ids_of_game(game: Pod | Duel) -> str:
     return " ".join(sorted(game.players))
 
 
-def format_person_ids_without_guests(game: Pod | Duel) -> str:
+def format_ids_of_members_in_game(game: Pod | Duel) -> str:
     """Format a game's player ids, with each guest replaced by the member who brought them."""
     people = list_members_acting_for_players(game, game.players) if isinstance(game, Pod) else game.players
     return " ".join(sorted(people))
@@ -88,7 +88,7 @@ def find_warning_signs_of_game(game_history: GameHistory) -> tuple[Sign, ...]:
     return tuple(found)
 
 
-def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[GameWithWarningSigns]:
+def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[SuspiciousGame]:
     """Return the suspicious games among these, newest first.
 
     `played_games` are a server's games of the last `LOOK_BACK`, newest first. A dismissed game stays dismissed; the
@@ -96,7 +96,7 @@ def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[Ga
     """
     times = _count_games_by_player_group(played_games)
     newest = set[str]()
-    found = list[GameWithWarningSigns]()
+    found = list[SuspiciousGame]()
     for game in played_games:
         first = game.people not in newest
         newest.add(game.people)
@@ -104,7 +104,7 @@ def find_games_with_warning_signs(played_games: Sequence[PlayedGame]) -> list[Ga
         few: tuple[Sign, ...] = ("few",) if many else ()
         signs = (*few, *game.signs)
         if signs and not game.dismissed:
-            found.append(GameWithWarningSigns(*game[:3], signs, times[game.people]))
+            found.append(SuspiciousGame(*game[:3], signs, times[game.people]))
     return found
 
 

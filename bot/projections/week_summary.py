@@ -96,7 +96,7 @@ class WeeklyPointsGain(Struct, frozen=True):
     won_as_servant: int
 
 
-class SurprisingWin(Struct, frozen=True):
+class SurprisingWinOfWeek(Struct, frozen=True):
     """A pod won against the odds, by a side that had this `chance` to win."""
 
     winners: tuple[Player, ...]
@@ -130,7 +130,7 @@ RecordId = Literal["points", "caused", "seats", "thrall", "game"]
 """The kinds of server records that a week can set, in the order in which a post tells them."""
 
 
-class RecordSetInWeek(Struct, frozen=True):
+class NewRecordInWeek(Struct, frozen=True):
     """A record set in a week: a new maximum on the server, or the first event of its kind."""
 
     record: RecordId
@@ -161,12 +161,12 @@ class WeekSummary(Struct, frozen=True):
     ahead: int
     gains: tuple[WeeklyPointsGain, ...]  # most points first
     newcomers: tuple[Player, ...]  # players new to the server, in the order of their first games
-    upsets: tuple[SurprisingWin, ...]
+    upsets: tuple[SurprisingWinOfWeek, ...]
     reign: WeeklyBestValue | None  # milliseconds
     caused: WeeklyBestValue | None  # defeats
     duels: tuple[RepeatedDefeatInWeek, ...]  # the most frequent ones, if more than once
     deed: RareAchievement | None = None
-    records: tuple[RecordSetInWeek, ...] = ()
+    records: tuple[NewRecordInWeek, ...] = ()
     needed: int | None = None
     unranked: int = 0
     games_for_rank: int = 0
@@ -218,7 +218,7 @@ def _load_summary_of_week(summarized_week: _SummarizedWeek, connection: Connecti
         games=sum(count for _, count in games),
         players=len(won),
         variants=tuple(games),
-        table=tuple(_build_week_end_standings(after, before)),
+        table=tuple(_build_standings_at_end_of_week(after, before)),
         leaders=next(iter(ranks), ()),
         former=next(iter(former), ()),
         ahead_before=before[former[0][0]].points - before[former[1][0]].points if former[1:] else None,
@@ -289,10 +289,10 @@ def _load_scores_at_end_of_week(
     span, number = (EVER, 0) if season is None else (SEASON, season.number)
     parts = [_build_standings_totals_query(summarized_week, span, number, number + 1, 1)]
     if season is None or season.end is None:
-        parts += _build_points_won_since_queries(summarized_week, summarized_week.end, -1)
+        parts += _build_queries_for_points_since(summarized_week, summarized_week.end, -1)
     elif season.end > summarized_week.end:
-        parts += _build_points_won_since_queries(summarized_week, summarized_week.end, -1)
-        parts += _build_points_won_since_queries(summarized_week, season.end, 1)
+        parts += _build_queries_for_points_since(summarized_week, summarized_week.end, -1)
+        parts += _build_queries_for_points_since(summarized_week, season.end, 1)
     every = union_all(*parts).subquery()
     games = func.sum(every.c.games)
     summed = select(every.c.player, func.sum(every.c.points), games)
@@ -300,7 +300,7 @@ def _load_scores_at_end_of_week(
     return {player: _PlayerPointsAndGames(int(points), int(games)) for player, points, games in rows}
 
 
-def _build_points_won_since_queries(
+def _build_queries_for_points_since(
     summarized_week: _SummarizedWeek, start_time: datetime, plus_or_minus_one: int
 ) -> Iterator[Select[Any]]:
     """Yield queries for players' points since a time: results of the first day, and totals of later days.
@@ -367,7 +367,7 @@ def _assign_ranks_to_tied_players(tied_players: Iterable[Sequence[Player]]) -> I
         rank += len(tied)
 
 
-def _build_week_end_standings(
+def _build_standings_at_end_of_week(
     end_scores: Mapping[Player, _PlayerPointsAndGames], start_scores: Mapping[Player, _PlayerPointsAndGames]
 ) -> Iterator[WeekEndStandingsLine]:
     former = {
@@ -469,11 +469,11 @@ def _build_surprising_wins_query(summarized_week: _SummarizedWeek) -> Select[Any
     )
 
 
-def _build_surprising_wins(winner_rows: Iterable[Any]) -> Iterator[SurprisingWin]:
+def _build_surprising_wins(winner_rows: Iterable[Any]) -> Iterator[SurprisingWinOfWeek]:
     pods = groupby(winner_rows, lambda row: (row.channel, row.pod))
     for _, winners in islice(pods, MAX_UPSETS):
         side = list(winners)
-        yield SurprisingWin(tuple(row.player for row in side), side[0].chance)
+        yield SurprisingWinOfWeek(tuple(row.player for row in side), side[0].chance)
 
 
 def _find_players_with_highest_value(value_by_player: Iterable[tuple[Player, int]]) -> WeeklyBestValue | None:
@@ -547,7 +547,7 @@ def _count_games_before_week(summarized_week: _SummarizedWeek, connection: Conne
 
 def _find_server_records_of_week(
     summarized_week: _SummarizedWeek, earlier_game_count: int, connection: Connection
-) -> Iterator[RecordSetInWeek]:
+) -> Iterator[NewRecordInWeek]:
     """Yield the server records that were set in the week, the rarest first."""
     of = results.c
     columns = (of.channel, of.pod, of.player, of.points, of.caused, of.seats, of.guest, of.won, of.role)
@@ -567,17 +567,17 @@ def _find_server_records_of_week(
             yield from _iterate_record_if_few_holders("points" if record == "points" else "caused", holders, most)
     largest = max(row.seats for row in rows)
     if largest > (seats or 0) > 0:
-        yield RecordSetInWeek("seats", (), largest)
+        yield NewRecordInWeek("seats", (), largest)
     games_after = earlier_game_count + len({(row.channel, row.pod) for row in rows})
     if games_after // MILESTONE > earlier_game_count // MILESTONE:
-        yield RecordSetInWeek("game", (), games_after // MILESTONE * MILESTONE)
+        yield NewRecordInWeek("game", (), games_after // MILESTONE * MILESTONE)
 
 
 def _iterate_record_if_few_holders(
     record_id: RecordId, record_holders: Collection[Player], best_value: int
-) -> Iterator[RecordSetInWeek]:
+) -> Iterator[NewRecordInWeek]:
     if 0 < len(record_holders) <= MAX_HOLDERS:
-        yield RecordSetInWeek(record_id, tuple(sorted(record_holders)), best_value)
+        yield NewRecordInWeek(record_id, tuple(sorted(record_holders)), best_value)
 
 
 # Seasons with rules

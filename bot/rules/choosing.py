@@ -45,7 +45,7 @@ class AnswerPendingPlayerChoice(PodCommand, frozen=True):
         """Return the right that a person needs to answer the choice; only the bot may answer at random."""
         return THE_BOT if self.drawn else self.right
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `asked` if the player, or a guest of that player, must make the choice."""
         is_asked = player == find_member_acting_for_player(pod, self.by)
         return frozenset({"asked"}) if is_asked else NO_ROLES
@@ -94,9 +94,9 @@ class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, Confirmabl
         given = self.answer
         return AnswerPendingPlayerChoice(given.by, given.player, given.chosen_by, given.moderated, given.drawn)
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the choice to count: nobody objects before the game ends."""
-        return None if new_report.pod.subgame is not None else new_report.build_end_of_game_requirement()
+        return None if new_report.pod.subgame is not None else new_report.build_confirmation_at_end_of_game()
 
     @property
     def player_who_caused_event(self) -> Player | None:
@@ -111,11 +111,9 @@ class PendingPlayerChoiceAnswered(RunningGameEvent, ModeratableEvent, Confirmabl
             return TranslatableSentence("claim-choice", {"player": self.answer.by})
         return None
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         return (
-            ("chose", None)
-            if self.answer.moderated
-            else super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)
+            ("chose", None) if self.answer.moderated else super().find_audit_trail_code(is_host_action=is_host_action)
         )
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:

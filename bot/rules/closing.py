@@ -33,7 +33,7 @@ class ClosePod(PodCommand, frozen=True):
         """Return the right to close the pod; nobody has this right once the result counts."""
         return NOBODY if pod.has_counted else self.right
 
-    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
+    def requires_impartial_organiser(self, pod: Pod) -> bool:
         return bool(pod.standings)
 
     def create_event(self, pod: Pod, /) -> "PodClosed":
@@ -77,7 +77,7 @@ class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True
     def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
         return self.outcome.result is None and had_result
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the closing to count: nobody objects; None for a lobby, which closes at once.
 
         What a moderator closed without a result, another moderator decides about.
@@ -85,7 +85,7 @@ class PodClosed(PodHistoryEvent, ModeratableEvent, ConfirmableEvent, frozen=True
         if not new_report.pod.standings:
             return None
         moderator = new_report.moderator if self.outcome.result is None else None
-        return new_report.build_end_of_game_requirement(moderator)
+        return new_report.build_confirmation_at_end_of_game(moderator)
 
     def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-closed-idle" if self.idle else "event-closed")

@@ -62,10 +62,10 @@ class Event(Struct, frozen=True, omit_defaults=True, gc=False):
         """Return the player named as the author when the event is described; None if nobody is named."""
         return None
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the type of the entry in the moderators' audit trail; None if the event makes no entry.
 
-        None if the event is no such decision. `is_caused_by_game_host` means that the host of the game caused the
+        None if the event is no such decision. `is_host_action` means that the host of the game caused the
         event.
         """
         return None

@@ -25,7 +25,7 @@ class ConcedeGame(PodCommand, frozen=True):
         """Return the right to concede, which a guest's member has for the guest."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the conceding guest; otherwise no role."""
         return find_role_for_bringing_guest(pod, player, self.player)
 
@@ -55,9 +55,9 @@ class PlayerConceded(RunningGameEvent, ModeratableEvent, ConfirmableEvent, froze
     def rebuild_original_command(self) -> ConcedeGame:
         return ConcedeGame(self.player, self.kicked_by)
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the concession to count: nobody objects before the game ends."""
-        return None if new_report.pod.subgame is not None else new_report.build_end_of_game_requirement()
+        return None if new_report.pod.subgame is not None else new_report.build_confirmation_at_end_of_game()
 
     @property
     def player_who_caused_event(self) -> Player:

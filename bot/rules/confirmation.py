@@ -58,7 +58,7 @@ class ConfirmGameReports(PodCommand, frozen=True):
         }
         return SILENT_DRAW_CONFIRMERS if silent.issuperset(self.claims) else self.right
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         is_confirmer = all(
             can_player_confirm_report(claim, player) for claim in self._list_confirmation_requirements_of_reports(pod)
         )
@@ -114,7 +114,7 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
         found = {each.version for each in needed if each and each.needs_confirmation_for_points} & {*self.claims}
         return replace(pod, confirmed_deeds=pod.confirmed_deeds | found) if found else pod
 
-    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
+    def update_needed_confirmation(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
         """Return the confirmation that a report still needs after this event; None if the report counts now.
 
         A disputed report that a moderator lets stand still waits for the end: until the game counts, other players may
@@ -140,11 +140,11 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
         how = "stands" if self.stands else "players" if self.by else "time"
         return TranslatableSentence(f"event-confirmed-{how}", values={"count": len(self.claims)})
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail type if a moderator confirmed a report or rejected an objection; otherwise None."""
         if self.stands or self.moderated:
             return "stands" if self.stands else "confirmed", None
-        return super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)
+        return super().find_audit_trail_code(is_host_action=is_host_action)
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:
         found = (e.event for e in previous_pod.unconfirmed if e.needed_confirmation.version in self.claims)
@@ -162,7 +162,7 @@ class AnnounceReportDispute(PodCommand, frozen=True):
 
     right = PLAYERS
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `player` for everybody who sits in the pod or has ever sat in it."""
         return _find_participant_role(pod, player)
 
@@ -234,7 +234,7 @@ class DisputeGameReport(PodCommand, frozen=True):
     right = DISPUTERS
     stops_for_dispute = True
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `player` for everybody who sits in the pod or has ever sat in it.
 
         They may still object to reports about their seat.
@@ -265,7 +265,7 @@ class GameReportDisputed(GameReportReviewEvent, ModeratableEvent, frozen=True, t
     claim: int
     by: Player
 
-    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
+    def update_needed_confirmation(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
         """Return a report's confirmation requirement, with the player's objection if it is the disputed report."""
         if self.claim != requirement.version:
             return requirement
@@ -283,7 +283,7 @@ def _find_participant_role(pod: Pod, player: Player) -> frozenset[Role]:
     return frozenset({"player"}) if player in pod.current_and_former_players else NO_ROLES
 
 
-class EscalateEndedSeasonReportsToModerators(PodCommand, frozen=True):
+class EscalateReportsToModerators(PodCommand, frozen=True):
     """The command that leaves some reports to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -294,13 +294,13 @@ class EscalateEndedSeasonReportsToModerators(PodCommand, frozen=True):
 
     right = THE_BOT
 
-    def create_event(self, pod: Pod, /) -> "EndedSeasonReportsEscalatedToModerators":
+    def create_event(self, pod: Pod, /) -> "ReportsEscalatedToModerators":
         if any(claim.disputed for claim in _require_unconfirmed_reports(pod, self.claims)):
             raise_refusal("nothing-to-confirm")
-        return EndedSeasonReportsEscalatedToModerators(self.claims, self.at)
+        return ReportsEscalatedToModerators(self.claims, self.at)
 
 
-class EndedSeasonReportsEscalatedToModerators(GameReportReviewEvent, frozen=True, tag="locked"):
+class ReportsEscalatedToModerators(GameReportReviewEvent, frozen=True, tag="locked"):
     """The event that some reports were left to moderators because the game's season has ended.
 
     `claims` are the log versions of the reports; `at` is in milliseconds since 1970.
@@ -309,7 +309,7 @@ class EndedSeasonReportsEscalatedToModerators(GameReportReviewEvent, frozen=True
     claims: tuple[int, ...]
     at: int
 
-    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
+    def update_needed_confirmation(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement:
         """Return the confirmation requirement, changed so that only a moderator can meet it."""
         if requirement.version not in self.claims:
             return requirement
@@ -516,19 +516,19 @@ def add_confirmation_requirement_to_event(
     moderator = author if uses_moderator_right else None
     draft = NewReportDetails(pod, version, author or pod.host, time_milliseconds, moderator)
     if pod.setup.dispute_minutes is None:
-        claim = _build_legacy_confirmation_requirement(event, draft)
+        claim = _build_confirmation_in_old_pod(event, draft)
     elif event.reopens_or_closes_pod(pod, had_result=has_had_result):
-        claim = draft.build_end_of_game_requirement(moderator)
+        claim = draft.build_confirmation_at_end_of_game(moderator)
     else:
-        claim = event.find_confirmation_requirement(draft)
+        claim = event.find_needed_confirmation(draft)
     if claim is None:
         return event
     if pod.subgame is None and event.outcome.result is not None and moderator is None:
-        claim = _require_button_press_in_idle_rematch(draft, claim, {*players_who_acted, author})
+        claim = _require_button_press_if_nobody_acted(draft, claim, {*players_who_acted, author})
     return replace(event, claim=claim)
 
 
-def _require_button_press_in_idle_rematch(
+def _require_button_press_if_nobody_acted(
     new_report: NewReportDetails,
     requirement: ConfirmationRequirement,
     players_who_acted: Collection[Player | None],
@@ -547,7 +547,7 @@ def _require_button_press_in_idle_rematch(
     return new_report.build_confirmation_requirement(players, DAY_MILLISECONDS, waits)
 
 
-def _build_legacy_confirmation_requirement(
+def _build_confirmation_in_old_pod(
     event: ConfirmableEvent, new_report: NewReportDetails
 ) -> ConfirmationRequirement | None:
     """Return the confirmation that a report needs in a pod that was opened before setups had a time for objections."""

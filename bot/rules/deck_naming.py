@@ -29,7 +29,7 @@ class DeclareDeck(PodCommand, frozen=True):
             return DECK_CORRECTOR
         return self.right if self.player == requester.player else DECK_NAMER
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the owner of the deck; otherwise no role."""
         return find_role_for_bringing_guest(pod, player, self.player)
 
@@ -53,11 +53,11 @@ class DeckDeclared(NonGameplayEvent, ModeratableEvent, frozen=True, tag="deck-na
     deck: Deck
     reason: str | None = None
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail type if a moderator changed the deck with a reason; otherwise None."""
         if self.passed is not None and self.reason is not None:
             return "override", "deck"
-        return super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)
+        return super().find_audit_trail_code(is_host_action=is_host_action)
 
     def copy_declared_decks(self, previous_pod: Pod, current_pod: Pod) -> Pod:
         """Return the pod with all declared decks, including the one that this event declares.

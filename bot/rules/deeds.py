@@ -261,7 +261,7 @@ def _find_regicide_achievements(timeline: GameDefeatTimeline) -> Iterator[Player
                 yield PlayerAchievement(moment.step, "regicide", beat.winner)
 
 
-def _find_defeat_cause_achievements(
+def _find_achievements_by_defeat_cause(
     achievement_id: DeedId, cause: Cause, timeline: GameDefeatTimeline
 ) -> Iterator[PlayerAchievement]:
     """Yield the achievements for defeating a player in one way, such as by poison."""
@@ -327,9 +327,11 @@ class AchievementKind(NamedTuple):
 DEEDS: Mapping[DeedId, AchievementKind] = {
     "first-blood": AchievementKind("🩸", _find_first_blood_achievements),
     "regicide": AchievementKind("🗡️", _find_regicide_achievements, "minion"),
-    "commanders-blow": AchievementKind("⚔️", partial(_find_defeat_cause_achievements, "commanders-blow", "commander")),
-    "venom": AchievementKind("🐍", partial(_find_defeat_cause_achievements, "venom", "poison")),
-    "mill": AchievementKind("📚", partial(_find_defeat_cause_achievements, "mill", "library")),
+    "commanders-blow": AchievementKind(
+        "⚔️", partial(_find_achievements_by_defeat_cause, "commanders-blow", "commander")
+    ),
+    "venom": AchievementKind("🐍", partial(_find_achievements_by_defeat_cause, "venom", "poison")),
+    "mill": AchievementKind("📚", partial(_find_achievements_by_defeat_cause, "mill", "library")),
     "double": AchievementKind("🎯", _find_double_kill_achievements),
     "revenge": AchievementKind("🔥", _find_revenge_achievements),
     "broke-the-chains": AchievementKind("🔓", _find_servant_rebellion_achievements, "minion"),

@@ -41,7 +41,7 @@ class RandomSeatingSecrets(Struct, frozen=True, omit_defaults=True, gc=False):
     veil: str | None = None
 
 
-class SeatingReusedFromEarlierPod(Struct, frozen=True, omit_defaults=True, gc=False):
+class ReusedSeating(Struct, frozen=True, omit_defaults=True, gc=False):
     """The seats of an earlier pod that closed before any report, used again by the same people.
 
     `number` is the draw's. The pod is named by its channel and its number there.
@@ -74,7 +74,7 @@ class RandomSeatingCommitment(Struct, frozen=True, omit_defaults=True, gc=False)
     home: int
     before: str | None = None
     source: int | None = None
-    kept: tuple[SeatingReusedFromEarlierPod, ...] = ()
+    kept: tuple[ReusedSeating, ...] = ()
 
 
 class PlayerSeedText(Struct, frozen=True, omit_defaults=True, gc=False):

@@ -59,22 +59,22 @@ class EliminationDefeatResolver(DefeatResolver):
         """
         loser = defeat.report.loser
         if defeat.shared:
-            return seats.find_team_of_player_from_seats(self.setup, self.situation.seats, loser)
+            return seats.find_team_of_player(self.setup, self.situation.seats, loser)
         return self._find_team_led_by_emperor(loser) or (loser,)
 
     def _find_team_led_by_emperor(self, player: Player) -> tuple[Player, ...]:
         if not TABLES[self.setup.table].emperors:
             return ()
-        team = seats.find_team_of_player_from_seats(self.setup, self.situation.seats, player)
+        team = seats.find_team_of_player(self.setup, self.situation.seats, player)
         return team if player == seats.find_emperor_of_team(team) else ()
 
 
 def build_states_of_beaten_opponents(
-    setup: PodSetup, seated_players: Sequence[Player], player_states: StateByPlayer, winner: Player
+    pod_setup: PodSetup, seated_players: Sequence[Player], player_states: StateByPlayer, winner: Player
 ) -> list[PlayerState]:
     """Return the new states of the losers when an effect such as a combo lets a player win."""
     return _build_states_of_eliminated_players(
-        player_states, seats.find_opponents_by_seats(setup, seated_players, winner)
+        player_states, seats.find_opponents_by_seats(pod_setup, seated_players, winner)
     )
 
 

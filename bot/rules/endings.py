@@ -11,7 +11,7 @@ from bot.rules.variants import Scoring
 
 
 def compute_game_result(
-    setup: PodSetup,
+    pod_setup: PodSetup,
     seated_players: Sequence[Player],
     player_states: StateByPlayer,
     *,
@@ -24,7 +24,7 @@ def compute_game_result(
     Nothing else decides this. `losing_players` lose at this moment, `new_masters` become masters (NEC-11). The last
     defeat changes no status (ESC-9, NEC-13). `seated_players` are in seat order.
     """
-    match setup.variant_rules.ending_condition:
+    match pod_setup.variant_rules.ending_condition:
         case "one_master":
             left = [*new_masters]
             for player, standing in player_states.items():
@@ -33,19 +33,19 @@ def compute_game_result(
                 if len(left) > 1:  # usually after a few players
                     return None
             return (
-                build_master_win_result(setup, player_states, left[0], is_combo_win)
+                build_master_win_result(pod_setup, player_states, left[0], is_combo_win)
                 if left
-                else build_drawn_game_result(setup, player_states)
+                else build_drawn_game_result(pod_setup, player_states)
             )
         case "table":
             out = {player for player, s in player_states.items() if s.status == "out"}
-            winners = find_winners_by_elimination(setup, seated_players, out.union(losing_players))
+            winners = find_winners_by_elimination(pod_setup, seated_players, out.union(losing_players))
             if winners is None:
                 return None
             return (
-                build_joint_win_result(setup, player_states, winners, is_combo_win)
+                build_joint_win_result(pod_setup, player_states, winners, is_combo_win)
                 if winners
-                else build_drawn_game_result(setup, player_states)
+                else build_drawn_game_result(pod_setup, player_states)
             )
         case "closed":
             return None
@@ -70,10 +70,10 @@ def build_master_win_result(
 
 
 def build_joint_win_result(
-    setup: PodSetup, player_states: StateByPlayer, winners: Sequence[Player], is_combo_win: bool = False
+    pod_setup: PodSetup, player_states: StateByPlayer, winners: Sequence[Player], is_combo_win: bool = False
 ) -> GameResult:
     """Return a result in which several players win together, even players who were defeated before."""
-    scoring = setup.scoring_points
+    scoring = pod_setup.scoring_points
     points = {player: _compute_points_of_loser(scoring, standing) for player, standing in player_states.items()}
     points.update(dict.fromkeys(winners, _compute_points_of_winner(scoring, is_combo_win)))
     return GameResult(tuple(winners), False, points)

@@ -53,15 +53,15 @@ def build_setup_of_past_game(setup: PodSetup, game_time_milliseconds: int, playe
 
 
 def build_commands_that_start_game(
-    setup: PodSetup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
+    pod_setup: PodSetup, host: Player, players: tuple[Player, ...], guests: Collection[Player] = ()
 ) -> tuple[PodCommand, ...]:
     """Return the commands that open and start a game.
 
     `players` are in the order of their seats. The host has brought the players in `guests`.
     """
-    starters = find_possible_first_players(setup, players) or players
+    starters = find_possible_first_players(pod_setup, players) or players
     brought = dict.fromkeys(guests, host)
-    return OpenLobby(setup, host, players, guests=brought), StartGame(players, starters[0])
+    return OpenLobby(pod_setup, host, players, guests=brought), StartGame(players, starters[0])
 
 
 def require_guests_brought_by_players(commands: Iterable[Command]) -> None:
@@ -84,13 +84,13 @@ def build_pod_from_commands(commands: Iterable[PodCommand]) -> tuple[Pod | None,
     return pod, events
 
 
-def create_past_game_event(pod: Pod | None, command: PodCommand) -> Event:
+def create_past_game_event(pod: Pod | None, pod_command: PodCommand) -> Event:
     """Return the event of the next command of a past game. Raises `Refusal` if the rules forbid the command.
 
     Raises `Refusal` with texts for a past game.
     """
     try:
-        return create_pod_event(pod, command)
+        return create_pod_event(pod, pod_command)
     except Refusal as refusal:
         raise refusal.reword_for_past_game() from None
 
@@ -160,30 +160,31 @@ class PastGameRecorded(PodOpeningEvent, ModeratableEvent, ConfirmableEvent, froz
         """Set the two states to which an undo can return: the closed pod, and the end of the recorded game."""
         undo_stack[:] = [(*self.story, PodClosed()), self.story]
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         return self.claim
 
     def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-entered")
 
 
-def add_past_game_confirmation(
-    past_game_event: PastGameRecorded, author: Player, event_version: int, time_milliseconds: int
+def add_confirmations_needed_by_past_game(
+    past_game_event: PastGameRecorded, report_author: Player, event_version: int, time_milliseconds: int
 ) -> PastGameRecorded:
     """Return the event with the confirmation that it needs from each player of the recorded game.
 
     Silence is not enough, because nobody saw the game. A moderator confirms a game of a finished season.
     """
-    named = () if past_game_event.locked else _list_past_game_confirmers(past_game_event, author)
+    named = () if past_game_event.locked else _list_members_who_may_confirm_game(past_game_event, report_author)
     due = time_milliseconds if past_game_event.locked or not named else time_milliseconds + DAY_MILLISECONDS
     return replace(
-        past_game_event, claim=ConfirmationRequirement(event_version, author, named, due, each=True, waits="press")
+        past_game_event,
+        claim=ConfirmationRequirement(event_version, report_author, named, due, each=True, waits="press"),
     )
 
 
-def _list_past_game_confirmers(event: PastGameRecorded, author: Player) -> tuple[Player, ...]:
+def _list_members_who_may_confirm_game(event: PastGameRecorded, report_author: Player) -> tuple[Player, ...]:
     pod = replay_pod_events(event.story)
-    return () if pod is None else list_members_who_may_confirm_reports(pod, author)
+    return () if pod is None else list_members_who_may_confirm_reports(pod, report_author)
 
 
 def list_players_of_past_game(record_past_game_command: RecordPastGame) -> tuple[str, ...]:

@@ -75,7 +75,7 @@ def compute_achievement_id(achievement_name: str, award_method: WayToEarnDeed = 
     return f"{prefix}{sha256(achievement_name.encode()).hexdigest()[:12]}"
 
 
-def is_achievement_by_vote(achievement_id: str) -> bool:
+def is_voted_achievement(achievement_id: str) -> bool:
     return achievement_id.startswith(VOTED_DEED_PREFIX)
 
 
@@ -189,7 +189,7 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
     def rebuild_original_command(self) -> ClaimServerAchievement:
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the achievement to count: nobody objects before the game counts.
 
         Until then one of the other players can confirm it, without which some seasons give no points for it. None in a
@@ -198,7 +198,7 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
         if new_report.pod.subgame is not None:
             return None
         others = list_members_who_may_confirm_reports(new_report.pod, new_report.by)
-        return replace(new_report.build_end_of_game_requirement(), of=others)
+        return replace(new_report.build_confirmation_at_end_of_game(), of=others)
 
 
 # Votes. Ballots are private, so no event holds them: the log has the result of a vote alone.
@@ -299,8 +299,8 @@ class ServerAchievementVoteClosed(ServerAchievementEvent, frozen=True, tag="deed
     def rebuild_original_command(self) -> CloseServerAchievementVote:
         return CloseServerAchievementVote(self.deed, self.name, self.player)
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement:
-        return new_report.build_end_of_game_requirement()
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement:
+        return new_report.build_confirmation_at_end_of_game()
 
 
 # Given by an organiser
@@ -355,10 +355,10 @@ class ServerAchievementGiven(ServerAchievementEvent, ModeratableEvent, frozen=Tr
         signed = replace(self, by=original_event.by) if isinstance(original_event, ServerAchievementGiven) else self
         return PodHistoryEvent.copy_confirmation_from(signed, original_event)
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement:
-        return new_report.build_end_of_game_requirement(moderator=new_report.by)
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement:
+        return new_report.build_confirmation_at_end_of_game(moderator=new_report.by)
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode:
         return "override", "deed"
 
     @property

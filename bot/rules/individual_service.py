@@ -45,7 +45,7 @@ class ServantDefeatResolver(DefeatResolver):
     ) -> GameChanges:
         """Return the changes by simultaneous defeats, judged by who served whom before the defeats."""
         losers = [judgement.loser for judgement in judgements]
-        fates = {j.loser: self._add_loser_status_rule(j, losers) for j in judgements}
+        fates = {j.loser: self._add_rule_about_loser_status(j, losers) for j in judgements}
         again = self.variant.killed_by_own_master == "again"
         self.killed = [p for p in fates if not again and self._is_servant_of_master(p, fates[p].responsible)]
         result = self._compute_game_result_after_defeats(self._compute_new_player_states(fates))
@@ -76,7 +76,7 @@ class ServantDefeatResolver(DefeatResolver):
 
     # Judging
 
-    def _add_loser_status_rule(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
+    def _add_rule_about_loser_status(self, judgement: DefeatJudgement, losers: Collection[Player]) -> DefeatJudgement:
         """Add to a judgement the rule by which the loser becomes a servant or leaves the game."""
         loser = judgement.loser
         responsible = judgement.responsible
@@ -148,22 +148,24 @@ class ServantDefeatResolver(DefeatResolver):
         return moves
 
     def _compute_states_of_loser_and_servants(
-        self, judgement: DefeatJudgement, all_judgements: Mapping[Player, DefeatJudgement]
+        self, defeat_judgement: DefeatJudgement, all_judgements: Mapping[Player, DefeatJudgement]
     ) -> list[PlayerState]:
-        loser = judgement.loser
-        responsible = judgement.responsible
-        if self._is_loser_out_of_game(judgement):
+        loser = defeat_judgement.loser
+        responsible = defeat_judgement.responsible
+        if self._is_loser_out_of_game(defeat_judgement):
             return self._remove_player_from_game(loser, all_judgements)
         if responsible is not None:
             arrival = (self.next_servant_order_number, loser)
-            moves = [PlayerState(loser, "servant", responsible, served=(arrival,), phased=self._gives_losers_own_turns)]
+            moves = [
+                PlayerState(loser, "servant", responsible, served=(arrival,), phased=self._do_losers_get_own_turns)
+            ]
             if self.variant.servants_of_loser == "follow":
                 moves += [
                     replace(self.standings[p], master=responsible, served=(arrival, *self.standings[p].served))
                     for p in self._list_servants_following_loser(loser, responsible, all_judgements)
                 ]
             return moves
-        return [PlayerState(loser, "masterless", phased=self._gives_losers_own_turns)]
+        return [PlayerState(loser, "masterless", phased=self._do_losers_get_own_turns)]
 
     def _list_servants_following_loser(
         self, loser: Player, responsible_player: Player, judgements: Mapping[Player, DefeatJudgement]
@@ -178,7 +180,7 @@ class ServantDefeatResolver(DefeatResolver):
         return [player for player in list_servants_of_master(self.standings, loser) if player not in lost]
 
     @property
-    def _gives_losers_own_turns(self) -> bool:
+    def _do_losers_get_own_turns(self) -> bool:
         return self.variant.solo_turns > 0
 
     def _remove_player_from_game(self, player: Player, losers: Collection[Player]) -> list[PlayerState]:
@@ -194,15 +196,15 @@ class ServantDefeatResolver(DefeatResolver):
         ]
 
 
-def _add_rule_to_judgement(judgement: DefeatJudgement, rule: str, explanation_key: str) -> DefeatJudgement:
+def _add_rule_to_judgement(judgement: DefeatJudgement, rule_id: str, explanation_key: str) -> DefeatJudgement:
     return (
-        judgement.add_rule_to_judgement(rule)
+        judgement.add_rule_to_judgement(rule_id)
         if judgement.ruled
-        else judgement.add_rule_to_judgement(rule, explanation_key)
+        else judgement.add_rule_to_judgement(rule_id, explanation_key)
     )
 
 
 def _remove_responsible_player_from_judgement(
-    judgement: DefeatJudgement, rule: str, explanation_key: str
+    defeat_judgement: DefeatJudgement, rule_id: str, explanation_key: str
 ) -> DefeatJudgement:
-    return judgement.add_rule_to_judgement(rule, explanation_key, responsible=None)
+    return defeat_judgement.add_rule_to_judgement(rule_id, explanation_key, responsible=None)

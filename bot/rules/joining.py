@@ -9,7 +9,7 @@ from bot.rules.facts import Player
 from bot.rules.guests import explain_if_pod_has_too_many_guests, find_role_for_bringing_guest
 from bot.rules.lobby import require_player_is_invited
 from bot.rules.pod import (
-    EventSurvivingUndo,
+    EventRecreatedAfterUndo,
     NonGameplayEvent,
     Pod,
     PodCommand,
@@ -82,7 +82,7 @@ class BringGuestToPod(PodCommand, frozen=True):
     def find_required_right(self, pod: Pod, requester: Requester) -> CommandRight:
         return BRINGER if self.guest in pod.kept else self.right
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who takes a reserved seat for a guest."""
         return find_role_for_bringing_guest(pod, player, self.guest)
 
@@ -101,7 +101,7 @@ class BringGuestToPod(PodCommand, frozen=True):
         return joined
 
 
-class PlayerJoined(EventSurvivingUndo, frozen=True, tag="joined"):
+class PlayerJoined(EventRecreatedAfterUndo, frozen=True, tag="joined"):
     """The event that a player took a seat in a lobby or a running game.
 
     `brought_by` is the member who brought a guest (RSP-1).

@@ -24,7 +24,7 @@ from bot.rules.records import PlayerState, PodSetup, Turn
 from bot.rules.refusals import Refusal, raise_refusal
 from bot.rules.rights import ANYBODY, IN_CHARGE, STARTERS_IN_NIGHT, CommandRight, Requester
 from bot.rules.seats import (
-    compute_minimum_players_for_range,
+    compute_minimum_players_for_influence_range,
     find_maximum_player_count,
     find_minimum_player_count,
     find_reason_for_minimum_player_count,
@@ -158,8 +158,8 @@ PRESS_STANDS_FOR = 15 * MINUTE_MILLISECONDS
 """Milliseconds after the end of a game in which its players' presses stand for a rematch in the same channel."""
 
 
-def list_confirmed_rematch_players(
-    pod: Pod, players_who_acted: Collection[Player], end_milliseconds: int, now: int
+def list_players_kept_for_rematch(
+    pod: Pod, players_who_acted: Collection[Player], game_end_milliseconds: int, now: int
 ) -> tuple[Player, ...]:
     """Return the players who get a seat in the rematch without pressing the join button again.
 
@@ -167,7 +167,7 @@ def list_confirmed_rematch_players(
     a rematch has to press for the next. Nobody has pressed for a game that was entered afterwards. Guests are
     brought again.
     """
-    if not pod.standings or pod.setup.played is not None or now > end_milliseconds + PRESS_STANDS_FOR:
+    if not pod.standings or pod.setup.played is not None or now > game_end_milliseconds + PRESS_STANDS_FOR:
         return ()
     members = (player for player in pod.players if player not in pod.guests)
     return tuple(player for player in members if player in players_who_acted or player not in pod.carried)
@@ -191,20 +191,20 @@ def _require_playable_setup(pod_setup: PodSetup) -> None:
         fewest = max(
             variant.min_players,
             MIN_TEAM_SIZE * seats.count_teams_of_setup(pod_setup),
-            compute_minimum_players_for_range(pod_setup),
+            compute_minimum_players_for_influence_range(pod_setup),
         )
         raise_refusal("never-full", "table", fewest=fewest, most=table.most)
     if pod_setup.size is not None and pod_setup.size not in allowed:
         raise_refusal("size", "size", sizes=format_player_counts(allowed))
 
 
-def _require_enough_invited_players(setup: PodSetup, seated_players: Collection[Player]) -> None:
+def _require_enough_invited_players(pod_setup: PodSetup, seated_players: Collection[Player]) -> None:
     """Raise `Refusal` if too few players are invited, or if somebody is seated without an invitation."""
-    fewest = find_minimum_player_count(setup)
-    if setup.invited and len(setup.invited) < fewest:
+    fewest = find_minimum_player_count(pod_setup)
+    if pod_setup.invited and len(pod_setup.invited) < fewest:
         raise_refusal("invited-few", "setup.invited", fewest=fewest)
     for player in seated_players:
-        require_player_is_invited(setup, player)
+        require_player_is_invited(pod_setup, player)
 
 
 def require_player_is_invited(setup: PodSetup, player: Player) -> None:
@@ -447,16 +447,16 @@ class StartGame(PodCommand, frozen=True):
         return GameStarted(self.seats, self.first, turn if is_of_several else None)
 
 
-def _build_too_few_players_refusal(setup: PodSetup, player_count: int) -> Refusal:
+def _build_too_few_players_refusal(pod_setup: PodSetup, player_count: int) -> Refusal:
     """Return the refusal for too few players, naming what requires more players: table, range or variant."""
     return Refusal(
         "too-few",
         "players",
-        because=find_reason_for_minimum_player_count(setup),
-        variant=setup.variant,
-        table=setup.table,
-        range=setup.influence_range or 0,
-        fewest=find_minimum_player_count(setup),
+        because=find_reason_for_minimum_player_count(pod_setup),
+        variant=pod_setup.variant,
+        table=pod_setup.table,
+        range=pod_setup.influence_range or 0,
+        fewest=find_minimum_player_count(pod_setup),
         have=player_count,
     )
 

@@ -26,14 +26,17 @@ def build_reported_defeats(setup: PodSetup, reports: Iterable[DefeatReport]) -> 
 
 
 def merge_shared_life_reports(
-    setup: PodSetup, seated_players: Sequence[Player], player_states: StateByPlayer, reports: tuple[DefeatReport, ...]
+    pod_setup: PodSetup,
+    seated_players: Sequence[Player],
+    player_states: StateByPlayer,
+    defeat_reports: tuple[DefeatReport, ...],
 ) -> tuple[DefeatReport, ...]:
     """Return the reports of defeats; several reports about one team's shared life become one.
 
     `seated_players` are in seat order.
     """
-    losses = build_reported_defeats(setup, reports)
-    one_side = setup.variant_rules.team_is_one_side
+    losses = build_reported_defeats(pod_setup, defeat_reports)
+    one_side = pod_setup.variant_rules.team_is_one_side
     leaders: dict[tuple[Player, ...], Player] = {}
     result: dict[tuple[Player, bool], DefeatReport] = {}
     for loss in losses:
@@ -41,7 +44,7 @@ def merge_shared_life_reports(
         if loss.shared and one_side:
             report = _replace_loser_by_master_in_report(player_states, report)
         elif loss.shared:
-            team = seats.find_team_of_player_from_seats(setup, seated_players, report.loser)
+            team = seats.find_team_of_player(pod_setup, seated_players, report.loser)
             report = replace(report, loser=leaders.setdefault(team, report.loser))
         key = report.loser, loss.shared
         result[key] = _merge_reports_about_shared_life(result[key], report) if key in result else report

@@ -24,5 +24,5 @@ class ModeratableEvent(Event, frozen=True, kw_only=True):
 
     passed: ClosedSeasonApproval | None = None
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         return None if self.passed is None else (self.audit_code, None)

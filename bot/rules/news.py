@@ -17,7 +17,7 @@ from bot.rules.teams import StateByPlayer, find_highest_master
 from bot.rules.undoing import PodEventUndone
 
 
-class IndirectStatusChange(Struct, frozen=True, gc=False):
+class UnreportedStatusChange(Struct, frozen=True, gc=False):
     """A new status or master of players whose own defeat was not reported, such as a loser's servants."""
 
     players: tuple[Player, ...]
@@ -33,7 +33,7 @@ class LatestEventDetails(Struct, frozen=True, gc=False):
 
     event: Event
     verdicts: tuple[DefeatVerdict, ...] = ()
-    moves: tuple[IndirectStatusChange, ...] = ()
+    moves: tuple[UnreportedStatusChange, ...] = ()
     heirs: tuple[Player, ...] = ()
     taken_back: Event | None = None
 
@@ -75,19 +75,19 @@ def _build_details_of_latest_event(previous_pod: Pod | None, event: PodEvent, cu
     if not event.moves_players:
         return LatestEventDetails(event)
     outcome = event.outcome
-    moves: tuple[IndirectStatusChange, ...] = ()
+    moves: tuple[UnreportedStatusChange, ...] = ()
     if previous_pod is not None and (previous_pod.subgame is None) == (current_pod.subgame is None):
         told = {verdict.loser for verdict in outcome.verdicts} | set(outcome.heirs)
         told |= event.list_mentioned_players(previous_pod)
-        moves = _group_status_changes_of_players(
+        moves = _group_players_by_status_change(
             previous_pod.current_game.standings, current_pod.current_game.standings, told
         )
     return LatestEventDetails(event, outcome.verdicts, moves, outcome.heirs)
 
 
-def _group_status_changes_of_players(
+def _group_players_by_status_change(
     previous_states: StateByPlayer, current_states: StateByPlayer, excluded_players: set[Player]
-) -> tuple[IndirectStatusChange, ...]:
+) -> tuple[UnreportedStatusChange, ...]:
     """Return the new status or master of each player who is not excluded, grouped by equal changes."""
     groups: dict[tuple[Status, Player | None], list[Player]] = {}
     for player, standing in current_states.items():
@@ -98,7 +98,7 @@ def _group_status_changes_of_players(
         if former != standing.status or (lord and lord != _find_current_or_last_master(previous_states, player)):
             where = standing.status, lord
             groups.setdefault(where, []).append(player)
-    return tuple(IndirectStatusChange(tuple(players), *where) for where, players in groups.items())
+    return tuple(UnreportedStatusChange(tuple(players), *where) for where, players in groups.items())
 
 
 def _find_current_or_last_master(player_states: StateByPlayer, player: Player) -> Player | None:

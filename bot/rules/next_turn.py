@@ -6,7 +6,7 @@ from bot.rules import turns
 from bot.rules.commands_and_events import TranslatableSentence
 from bot.rules.facts import Player
 from bot.rules.playing import find_current_turn, require_player_in_game, require_running_game
-from bot.rules.pod import EventSurvivingUndo, Pod, PodCommand, RunningGameEvent, apply_game_changes_to_pod
+from bot.rules.pod import EventRecreatedAfterUndo, Pod, PodCommand, RunningGameEvent, apply_game_changes_to_pod
 from bot.rules.records import GameChanges, Turn
 from bot.rules.rights import PLAYERS
 from bot.rules.teams import list_players_in_game
@@ -70,7 +70,7 @@ class BeginNextTurn(PodCommand, frozen=True):
         return _build_turn_began_event(pod, turn, extra)
 
 
-class TurnBegan(EventSurvivingUndo, RunningGameEvent, frozen=True, tag="turn-began"):
+class TurnBegan(EventRecreatedAfterUndo, RunningGameEvent, frozen=True, tag="turn-began"):
     """The event that the next turn, or an additional turn of a player, began."""
 
     outcome: GameChanges

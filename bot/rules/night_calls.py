@@ -30,7 +30,7 @@ class EndPodRollCall(PodCommand, frozen=True):
 
     right = CALL_ENDERS
 
-    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
+    def requires_impartial_organiser(self, pod: Pod) -> bool:
         return True
 
     def create_event(self, pod: Pod, /) -> "PodRollCallEnded":

@@ -30,7 +30,7 @@ from bot.rules.refusals import raise_refusal
 from bot.rules.rights import MODERATORS
 from bot.rules.settlement import replace_player_states
 from bot.rules.teams import (
-    compute_next_servant_order_number,
+    compute_order_number_of_new_servants,
     list_players_in_game,
     list_players_with_master_status,
     list_servants_of_master,
@@ -79,10 +79,10 @@ class OverrideGameAsModerator(PodCommand, frozen=True):
 
     right = MODERATORS
 
-    def create_event(self, pod: Pod, /) -> "GameOverridden":
-        """Return the `GameOverridden` event. Raises `Refusal` if the override is impossible."""
+    def create_event(self, pod: Pod, /) -> "GameOverriddenByModerator":
+        """Return the `GameOverriddenByModerator` event. Raises `Refusal` if the override is impossible."""
         require_moderator_reason(self.reason)
-        return GameOverridden(
+        return GameOverriddenByModerator(
             self.override,
             self.reason,
             self.player,
@@ -93,7 +93,7 @@ class OverrideGameAsModerator(PodCommand, frozen=True):
         )
 
 
-class GameOverridden(
+class GameOverriddenByModerator(
     PodHistoryEvent, ModeratableEvent, ConfirmableEvent, ModeratorDecision, frozen=True, tag="overruled"
 ):
     """The event that a moderator changed a game beyond what the rules allow or cover.
@@ -173,27 +173,27 @@ class GameOverridden(
         """Return True if the variant decides the points after the override, False if the moderator set the points."""
         return self.override != "points"
 
-    def set_deciding_moderator(self, moderator: Player | None) -> "GameOverridden":
+    def set_deciding_moderator(self, moderator: Player | None) -> "GameOverriddenByModerator":
         return replace(self, by=moderator)
 
     def copy_confirmation_from(self, original_event: PodHistoryEvent) -> PodHistoryEvent:
-        signed = replace(self, by=original_event.by) if isinstance(original_event, GameOverridden) else self
+        signed = replace(self, by=original_event.by) if isinstance(original_event, GameOverriddenByModerator) else self
         return PodHistoryEvent.copy_confirmation_from(signed, original_event)
 
     @property
     def removes_game_result(self) -> bool:
         return self.override == "void"
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the override to count: nobody objects; None if the override counts at once."""
         if self.override not in _DISPUTABLE or not new_report.pod.standings:
             return None
-        return new_report.build_end_of_game_requirement(moderator=new_report.by)
+        return new_report.build_confirmation_at_end_of_game(moderator=new_report.by)
 
     def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-decision")
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode:
         return "override", self.override
 
 
@@ -253,7 +253,7 @@ def _compute_status_changes_of_override(pod: Pod, override_command: OverrideGame
         others = tuple(p for p in _list_possible_masters(pod) if p != player)
         if master not in others:
             raise_refusal("not-a-master", "master", players=others)
-        arrival = (compute_next_servant_order_number(standings), player)
+        arrival = (compute_order_number_of_new_servants(standings), player)
         moves = [PlayerState(player, "servant", master, served=(arrival,), phased=standings[player].phased)]
         if pod.setup.variant_rules.servants_of_loser == "follow":
             moves += [

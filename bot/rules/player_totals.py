@@ -31,7 +31,7 @@ class LifeOrDamageCounterKey(NamedTuple):
     which: int = 1
 
 
-class CommanderKey(NamedTuple):
+class DamagingCommander(NamedTuple):
     """A key for a commander that deals damage: the owner, and 1 or 2 among the owner's commanders."""
 
     by: Player
@@ -70,11 +70,11 @@ class LifeAndDamageTotals(Struct, frozen=True):
         key = LifeOrDamageCounterKey(counter_kind, player, commander_owner, commander_number)
         return self.base.get(key, 0) + self.added.get(key, 0)
 
-    def get_damage_by_commander(self, damaged_player: Player) -> dict[CommanderKey, int]:
+    def get_damage_by_commander(self, damaged_player: Player) -> dict[DamagingCommander, int]:
         """Return a mapping from each commander to the damage that it has dealt to a player."""
         keys = [key for key in {**self.base, **self.added} if key.player == damaged_player]
         dealt = {
-            CommanderKey(key.by, key.which): self.compute_life_or_damage(*key)
+            DamagingCommander(key.by, key.which): self.compute_life_or_damage(*key)
             for key in keys
             if key.kind == "commander" and key.by
         }
@@ -154,28 +154,28 @@ def _replace_players_in_counter_keys(totals_by_counter: TotalsByKey, player_repl
 NOTHING_COUNTED = LifeAndDamageTotals()
 
 
-def build_player_counter_key(change: LifeOrDamageChange) -> LifeOrDamageCounterKey:
+def build_player_counter_key(life_or_damage_change: LifeOrDamageChange) -> LifeOrDamageCounterKey:
     """Return the key of the counter that a change of life, poison or damage belongs to."""
-    if change.kind == "commander":
+    if life_or_damage_change.kind == "commander":
         return LifeOrDamageCounterKey(
-            change.kind,
-            change.player,
-            change.by,
-            change.which,
+            life_or_damage_change.kind,
+            life_or_damage_change.player,
+            life_or_damage_change.by,
+            life_or_damage_change.which,
         )
-    return LifeOrDamageCounterKey(change.kind, change.player)
+    return LifeOrDamageCounterKey(life_or_damage_change.kind, life_or_damage_change.player)
 
 
 def find_life_total_owner(
-    setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
+    pod_setup: PodSetup, players: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Player:
     """Return the player under whom a life total is stored. Members of a team may share one total.
 
     Shared life is kept under the master, or under the first seat of a team (ESC-5, TAB-29).
     """
-    if TABLES[setup.table].one_life:
-        return seats.find_team_of_player_from_seats(setup, players, player)[0]
-    if setup.variant_rules.team_is_one_side:
+    if TABLES[pod_setup.table].one_life:
+        return seats.find_team_of_player(pod_setup, players, player)[0]
+    if pod_setup.variant_rules.team_is_one_side:
         return find_responsible_master(player_states, player) or player
     return player
 

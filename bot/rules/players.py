@@ -28,7 +28,7 @@ class _PlayerFieldVisitor(NamedTuple):
 
 def replace_players_in_event_or_state(event_or_state: S, player_replacements: PlayerMapping) -> S:
     """Return a copy of an event or a state in which `player_replacements` has replaced every player."""
-    renamed: S = _build_struct_visitor(type(event_or_state)).replace(event_or_state, player_replacements)
+    renamed: S = _build_player_visitor_for_struct(type(event_or_state)).replace(event_or_state, player_replacements)
     return renamed
 
 
@@ -39,13 +39,15 @@ def find_players_in_event_fields(event: Struct) -> set[Player]:
 
 
 def _collect_players_in_struct(struct: Struct, found_players: set[Player]) -> None:
-    _build_struct_visitor(type(struct)).find(struct, found_players)
+    _build_player_visitor_for_struct(type(struct)).find(struct, found_players)
 
 
 @cache
-def _build_struct_visitor(struct_class: type[Struct]) -> _PlayerFieldVisitor:
+def _build_player_visitor_for_struct(struct_class: type[Struct]) -> _PlayerFieldVisitor:
     hints = msgspec.structs.fields(struct_class)
-    walks = {field.name: walk for field in hints if (walk := _build_type_visitor(inspect.type_info(field.type)))}
+    walks = {
+        field.name: walk for field in hints if (walk := _build_player_visitor_for_type(inspect.type_info(field.type)))
+    }
 
     def replace_players_in_fields(struct: Any, player_replacements: PlayerMapping) -> Any:
         parts = {name: walk.replace(getattr(struct, name), player_replacements) for name, walk in walks.items()}
@@ -58,7 +60,7 @@ def _build_struct_visitor(struct_class: type[Struct]) -> _PlayerFieldVisitor:
     return _PlayerFieldVisitor(replace_players_in_fields, collect_players_in_fields)
 
 
-def _build_type_visitor(type_info: inspect.Type) -> _PlayerFieldVisitor | None:
+def _build_player_visitor_for_type(type_info: inspect.Type) -> _PlayerFieldVisitor | None:
     """Return the functions that find and replace players in values of a type; None for a type without players.
 
     Raises `TypeError` for a type that this module does not know.
@@ -67,11 +69,11 @@ def _build_type_visitor(type_info: inspect.Type) -> _PlayerFieldVisitor | None:
         case inspect.Metadata(extra={"player": True}):
             return _PlayerFieldVisitor(lambda player, mapping: mapping(player), lambda player, found: found.add(player))
         case inspect.Metadata():
-            return _build_type_visitor(type_info.type)
+            return _build_player_visitor_for_type(type_info.type)
         case inspect.StructType():
             if issubclass(type_info.cls, Event) and type_info.tag is None:
                 raise TypeError(f"{type_info.cls.__name__} has no tag, so it stands for no single event")
-            return _build_struct_visitor(type_info.cls)
+            return _build_player_visitor_for_struct(type_info.cls)
         case inspect.UnionType():
             return _build_union_visitor(type_info)
         case inspect.VarTupleType():
@@ -91,7 +93,7 @@ def _build_type_visitor(type_info: inspect.Type) -> _PlayerFieldVisitor | None:
 def _build_union_visitor(union_type: inspect.UnionType) -> _PlayerFieldVisitor | None:
     if all(isinstance(part, inspect.StructType) for part in union_type.types):
         return _PlayerFieldVisitor(replace_players_in_event_or_state, _collect_players_in_struct)
-    walks = [walk for part in union_type.types if (walk := _build_type_visitor(part))]
+    walks = [walk for part in union_type.types if (walk := _build_player_visitor_for_type(part))]
     if not walks:
         return None
     if len(union_type.types) != 2 or not union_type.includes_none:
@@ -104,7 +106,7 @@ def _build_union_visitor(union_type: inspect.UnionType) -> _PlayerFieldVisitor |
 
 
 def _build_tuple_items_visitor(item_type: inspect.Type) -> _PlayerFieldVisitor | None:
-    walk = _build_type_visitor(item_type)
+    walk = _build_player_visitor_for_type(item_type)
     if walk is None:
         return None
 
@@ -118,7 +120,7 @@ def _build_tuple_items_visitor(item_type: inspect.Type) -> _PlayerFieldVisitor |
 
 
 def _build_tuple_visitor(tuple_type: inspect.TupleType) -> _PlayerFieldVisitor:
-    walks = [_build_type_visitor(part) or _NO_PLAYERS for part in tuple_type.item_types]
+    walks = [_build_player_visitor_for_type(part) or _NO_PLAYERS for part in tuple_type.item_types]
 
     def collect_players_in_tuple(items: tuple[Any, ...], found_players: set[Player]) -> None:
         for walk, item in zip(walks, items, strict=True):
@@ -131,7 +133,9 @@ def _build_tuple_visitor(tuple_type: inspect.TupleType) -> _PlayerFieldVisitor:
 
 
 def _build_dict_visitor(dict_type: inspect.DictType) -> _PlayerFieldVisitor:
-    key, value = (_build_type_visitor(part) or _NO_PLAYERS for part in (dict_type.key_type, dict_type.value_type))
+    key, value = (
+        _build_player_visitor_for_type(part) or _NO_PLAYERS for part in (dict_type.key_type, dict_type.value_type)
+    )
 
     def collect_players_in_dict(items: Mapping[Any, Any], found_players: set[Player]) -> None:
         for k, v in items.items():

@@ -337,7 +337,7 @@ class PodCommand(Command, frozen=True):
         """Return the right that a person needs to use the command in the pod's current state."""
         return self.right
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the roles that a player has for this command only, such as `bringer`.
 
         `report_author` caused the event that the command undoes, or otherwise the last event of the pod.
@@ -347,7 +347,7 @@ class PodCommand(Command, frozen=True):
     def require_impartial_requester(self, pod: Pod, requester: Requester) -> None:
         """Raise `Refusal` if the requester would gain by deciding something for another player."""
 
-    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
+    def requires_impartial_organiser(self, pod: Pod) -> bool:
         """Return True if the organiser of a game night may not use this command in a pod where they play.
 
         Such commands end the game, or remove another player.
@@ -540,7 +540,7 @@ class RunningGameEvent(PodHistoryEvent, frozen=True):
         )
 
 
-class EventSurvivingUndo(PodHistoryEvent, frozen=True):
+class EventRecreatedAfterUndo(PodHistoryEvent, frozen=True):
     """The base class of events that can remain when an earlier event is undone, such as a new turn."""
 
     undo_rank: ClassVar[int]
@@ -580,7 +580,7 @@ class ConfirmableEvent(PodEvent, frozen=True):
         return False
 
     @abstractmethod
-    def find_confirmation_requirement(self, new_report: "NewReportDetails") -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: "NewReportDetails") -> ConfirmationRequirement | None:
         """Return the confirmation that the event needs; None if the event counts at once."""
 
     def find_players_who_may_confirm(self, pod: Pod, report_author: Player) -> tuple[tuple[Player, ...], bool] | None:
@@ -627,7 +627,7 @@ class NewReportDetails(Struct, frozen=True):
         """Return the milliseconds after which a reported defeat counts if nobody objects."""
         return WAITING_TIMES[self.pod.setup.confirmation]
 
-    def build_end_of_game_requirement(self, moderator: Player | None = None) -> ConfirmationRequirement:
+    def build_confirmation_at_end_of_game(self, moderator: Player | None = None) -> ConfirmationRequirement:
         """Return the condition for a report to count: nobody objects before the game ends.
 
         `moderator` is the moderator who decided, if any.
@@ -658,7 +658,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
     is_news = False
 
     @abstractmethod
-    def update_confirmation_requirement(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
+    def update_needed_confirmation(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
         """Return the confirmation that a report still needs after the event; None if the report counts now.
 
         An event about other reports leaves the requirement unchanged.
@@ -677,7 +677,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
         chain: list[Pod] = []
         at: Pod | None = pod
         while at is not None and any(
-            self.update_confirmation_requirement(u.needed_confirmation) != u.needed_confirmation for u in at.unconfirmed
+            self.update_needed_confirmation(u.needed_confirmation) != u.needed_confirmation for u in at.unconfirmed
         ):
             chain.append(at)
             at = at.before
@@ -698,9 +698,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
     def _update_confirmation_requirements_of_reports(
         self, unconfirmed_reports: Iterable[UnconfirmedGameReport]
     ) -> tuple[UnconfirmedGameReport, ...]:
-        answered = (
-            (each, self.update_confirmation_requirement(each.needed_confirmation)) for each in unconfirmed_reports
-        )
+        answered = ((each, self.update_needed_confirmation(each.needed_confirmation)) for each in unconfirmed_reports)
         return tuple(
             replace(each, event=replace(each.event, claim=claim)) for each, claim in answered if claim is not None
         )
@@ -708,7 +706,7 @@ class GameReportReviewEvent(PodEvent, frozen=True):
     def _update_confirmation_requirement_of_event(self, event: PodHistoryEvent) -> PodHistoryEvent:
         if not isinstance(event, ConfirmableEvent) or event.claim is None:
             return event
-        return replace(event, claim=self.update_confirmation_requirement(event.claim))
+        return replace(event, claim=self.update_needed_confirmation(event.claim))
 
 
 class NonGameplayEvent(PodEvent, frozen=True):
@@ -724,7 +722,7 @@ class NonGameplayEvent(PodEvent, frozen=True):
 # Folding
 
 
-def find_pod_before_last_events(pod: Pod, event_count: int) -> Pod | None:
+def find_earlier_pod_state(pod: Pod, event_count: int) -> Pod | None:
     """Return the pod as it was `event_count` events earlier; None if it has too few events."""
     at: Pod | None = pod
     for _ in range(event_count):
@@ -907,12 +905,12 @@ def _update_life_and_damage(previous_pod: Pod, event: PodEvent, current_pod: Pod
 
 
 def _replace_former_by_current_players(previous_pod: Pod, current_pod: Pod) -> Pod:
-    def find_current_player_of_seat(former_player: Player) -> Player:
+    def find_player_now_in_seat(former_player: Player) -> Player:
         first, *_ = previous_pod.find_seat_of_player(former_player).all_occupants
         return current_pod.find_seat_of_player(first).player
 
-    counts = previous_pod.counts.copy_with_replaced_players(find_current_player_of_seat)
-    return replace(replace_seated_players(previous_pod, find_current_player_of_seat), counts=counts)
+    counts = previous_pod.counts.copy_with_replaced_players(find_player_now_in_seat)
+    return replace(replace_seated_players(previous_pod, find_player_now_in_seat), counts=counts)
 
 
 def restore_reported_life_changes(previous_pod: Pod, current_pod: Pod) -> LifeAndDamageTotals:

@@ -18,7 +18,7 @@ from bot.rules.records import PendingPlayerChoice, Turn
 from bot.rules.seats import list_playable_player_counts
 from bot.rules.substitutes import (
     list_seats_awaiting_result_transfer,
-    map_open_seat_offers,
+    map_players_to_invited_substitutes,
 )
 from bot.rules.tables import TABLES, has_fixed_teams
 from bot.rules.variants import Scoring, Variant
@@ -74,7 +74,7 @@ class PodPropertyCache(Struct, frozen=True, dict=True):
     @cached_property
     def seat_offers(self) -> dict[Player, Player]:
         """Map players who offer their seats to the substitutes whom they invited."""
-        return map_open_seat_offers(self.pod) if self.pod.offers else {}
+        return map_players_to_invited_substitutes(self.pod) if self.pod.offers else {}
 
     @cached_property
     def seats_awaiting_result_transfer(self) -> tuple[SeatHistory, ...]:

@@ -100,7 +100,7 @@ class RangeOfInfluence:
         if self._table.sides == "neighbours":
             opponents = seats.find_opponents_across_table(self._pod.players, player)
             return tuple(p for p in self._pod.players if p not in opponents)
-        return seats.find_team_of_player_from_seats(self._pod.setup, self._pod.players, player)
+        return seats.find_team_of_player(self._pod.setup, self._pod.players, player)
 
     def _find_team_or_fellow_servants(self, player: Player) -> Iterable[Player]:
         """Return a player's team, or the player's master and the other servants of that master.
@@ -116,10 +116,10 @@ class RangeOfInfluence:
         fellows = (s.player for s in standings.values() if s.status == "servant")
         return (own.master, *(p for p in fellows if standings[p].master == own.master))
 
-    def _find_players_within_reach(self, player: Player, reach: int) -> Iterable[Player]:
+    def _find_players_within_reach(self, player: Player, seat_distance: int) -> Iterable[Player]:
         return (
             p
-            for step in range(1, reach + 1)
+            for step in range(1, seat_distance + 1)
             for at in (step, -step)
             for p in self._find_player_at_seat_offset(player, at)
         )
@@ -135,7 +135,7 @@ class RangeOfInfluence:
         """Return the player opposite, or the nearest opponents if that seat is empty."""
         players = self._pod.players
         facing = len(players) - 1 - players.index(player)
-        side = seats.find_team_of_player_from_seats(self._pod.setup, players, player)
+        side = seats.find_team_of_player(self._pod.setup, players, player)
         others = [at for at, p in enumerate(players) if p not in side and p in self._ring]
         nearest = min((abs(at - facing) for at in others), default=0)
         return tuple(players[at] for at in others if abs(at - facing) == nearest)

@@ -65,14 +65,14 @@ class DefeatsReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="defe
             return others, False  # a guest's member cannot confirm their own
         return tuple(each for each in list_members_acting_for_players(pod, losers) if each != report_author), True
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the defeats to count: nobody objects in time, or before the game ends."""
         if new_report.pod.subgame is not None:
             return None
         wait = new_report.objection_period_milliseconds
         players, each = self.find_players_who_may_confirm(new_report.pod, new_report.by)
         if wait is None or not players:
-            return new_report.build_end_of_game_requirement()
+            return new_report.build_confirmation_at_end_of_game()
         return new_report.build_confirmation_requirement(players, wait, "silence", needs_everyone=each)
 
     def build_unconfirmed_report_label(self) -> TranslatableSentence:
@@ -117,12 +117,12 @@ def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> N
     """Raise `Refusal` if a report states something impossible; the refusal names the wrong field."""
     sources = defeat_report.sources
     standings = current_game.standings
-    if not sources and _must_defeat_report_name_source(current_game, defeat_report):
+    if not sources and _is_source_required_in_report(current_game, defeat_report):
         raise_refusal("no-source", "sources")
     counted = len(sources) > 1 and defeat_report.cause in COUNTED_CAUSES
     for index, source in enumerate(sources):
         try:
-            _require_source_players_in_game(standings, source)
+            _require_players_of_source_in_game(standings, source)
             if counted and source.amount is None:
                 raise_refusal("no-amount", "amount")
             if source.forced_draw and defeat_report.cause != "library":
@@ -131,7 +131,7 @@ def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> N
             raise refusal.add_field_prefix(f"sources[{index}]") from None
     if defeat_report.protection_ended_by is not None:
         try:
-            _require_source_players_in_game(standings, defeat_report.protection_ended_by)
+            _require_players_of_source_in_game(standings, defeat_report.protection_ended_by)
         except Refusal as refusal:
             raise refusal.add_field_prefix("protection_ended_by") from None
     if defeat_report.controlled_by is not None:
@@ -140,11 +140,11 @@ def _validate_defeat_report(current_game: Pod, defeat_report: DefeatReport) -> N
         require_player_in_game(standings, defeat_report.kindslaver, "kindslaver")
 
 
-def _must_defeat_report_name_source(current_game: Pod, defeat_report: DefeatReport) -> bool:
+def _is_source_required_in_report(current_game: Pod, defeat_report: DefeatReport) -> bool:
     return current_game.setup.variant_rules.responsibility == "esclave" and defeat_report.cause != "library"
 
 
-def _require_source_players_in_game(player_states: StateByPlayer, defeat_source: DefeatSource) -> None:
+def _require_players_of_source_in_game(player_states: StateByPlayer, defeat_source: DefeatSource) -> None:
     require_player_in_game(player_states, defeat_source.controller, "controller")
     if defeat_source.owner is not None:
         require_player_in_game(player_states, defeat_source.owner, "owner")
@@ -173,7 +173,7 @@ class CardOfUnknownOwner(NamedTuple):
     owners: tuple[Player, ...]
 
 
-def find_decisive_card_of_unknown_owner(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> CardOfUnknownOwner | None:
+def find_card_whose_owner_matters(pod: Pod, defeat_reports: Sequence[DefeatReport]) -> CardOfUnknownOwner | None:
     """Return the first reported card whose unknown owner decides who is responsible; None without such a card.
 
     A card that killed its own controller makes its owner responsible (ESC-32, ESC-34, ESC-35). Raises `Refusal` for

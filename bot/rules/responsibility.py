@@ -155,7 +155,7 @@ class _DefeatResponsibilityJudge:
             )
         if self._is_on_losing_team(pool[0].controller):
             return self._judge_self_inflicted_defeat(pool, trail)
-        return self._blame_player_who_controlled_most_sources(pool, trail, explanation_key)
+        return self._blame_controller_of_most_sources(pool, trail, explanation_key)
 
     def _judge_defeat_by_single_source(
         self, source: DefeatSource, rule_id: str, explanation_key: str | None
@@ -168,7 +168,7 @@ class _DefeatResponsibilityJudge:
         if controller == self.loser or self.standings[controller].status != "master":
             if self._is_on_losing_team(controller):
                 return self._judge_self_inflicted_defeat((source,), (rule_id,))
-            return self._blame_player_who_controlled_most_sources((source,), (rule_id,), explanation_key)
+            return self._blame_controller_of_most_sources((source,), (rule_id,), explanation_key)
         return DefeatJudgement(
             self.loser,
             controller,
@@ -218,7 +218,7 @@ class _DefeatResponsibilityJudge:
 
     # External defeats
 
-    def _blame_player_who_controlled_most_sources(
+    def _blame_controller_of_most_sources(
         self, sources: Sequence[DefeatSource], applied_rules: tuple[str, ...], explanation_key: str | None
     ) -> DefeatJudgement:
         return self._blame_player_with_most_sources(
@@ -259,7 +259,7 @@ class _DefeatResponsibilityJudge:
             return replace(
                 self._blame_nobody(sources, append_unique_rule_ids(applied_rules, "ESC-D3"), "own-servant"),
                 controller=leader,
-                traitors=_list_voluntary_controllers(sources, get_player_of_source, leaders),
+                traitors=_list_controllers_of_voluntary_sources(sources, get_player_of_source, leaders),
             )
         if any(master not in (None, player) for player, master in masters.items()):
             # The rule of the cause settles a tie that the loser decided.
@@ -311,7 +311,7 @@ class _DefeatResponsibilityJudge:
             (report.controlled_by, "ESC-41", "controlled"),
         ):
             if player is not None and self._is_opponent_of_loser(player):
-                return self._blame_player_who_controlled_loser(
+                return self._blame_controller_of_loser(
                     player, sources, append_unique_rule_ids(applied_rules, rule), answer
                 )
         applied_rules = append_unique_rule_ids(applied_rules, INTERNAL_RULES[self.cause])
@@ -343,7 +343,7 @@ class _DefeatResponsibilityJudge:
             return False
         return find_responsible_master(self.standings, player) != self.loser
 
-    def _blame_player_who_controlled_loser(
+    def _blame_controller_of_loser(
         self,
         controller: Player,
         defeat_sources: Sequence[DefeatSource],
@@ -433,7 +433,7 @@ def _find_players_with_most_sources(
     return [player for player, count in tally.items() if count == most]
 
 
-def _list_voluntary_controllers(
+def _list_controllers_of_voluntary_sources(
     sources: Sequence[DefeatSource],
     get_player_of_source: Callable[[DefeatSource], Player],
     players_with_most_sources: Collection[Player],

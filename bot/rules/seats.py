@@ -8,7 +8,7 @@ from typing import Literal
 
 from bot.rules.facts import Player
 from bot.rules.records import PodSetup
-from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableFormat, has_fixed_teams, list_table_player_counts
+from bot.rules.tables import MIN_TEAM_SIZE, TABLES, TableFormat, has_fixed_teams, list_player_counts_of_table_format
 
 Seats = Sequence[Player]
 
@@ -29,17 +29,17 @@ def count_teams_of_setup(setup: PodSetup) -> int:
 
 def list_player_counts_allowed_by_table(pod_setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players that the pod's table format allows."""
-    return list_table_player_counts(TABLES[pod_setup.table], count_teams_of_setup(pod_setup))
+    return list_player_counts_of_table_format(TABLES[pod_setup.table], count_teams_of_setup(pod_setup))
 
 
-def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
+def list_teams_from_seats(pod_setup: PodSetup, seats: Seats) -> tuple[tuple[Player, ...], ...]:
     """Return the teams, as agreed before the start, in seat order.
 
     Empty where everybody plays alone, or has allies but no team.
     """
-    match TABLES[setup.table].sides:
+    match TABLES[pod_setup.table].sides:
         case "alternate":
-            return tuple(tuple(seats[team :: setup.teams]) for team in range(setup.teams))
+            return tuple(tuple(seats[team :: pod_setup.teams]) for team in range(pod_setup.teams))
         case "rows":
             heads = len(seats) // MIN_TEAM_SIZE
             return tuple(seats[:heads]), tuple(seats[heads : 2 * heads])
@@ -47,9 +47,9 @@ def list_teams_from_seats(setup: PodSetup, seats: Seats) -> tuple[tuple[Player, 
             return ()
 
 
-def map_players_to_team_numbers(setup: PodSetup, seats: Seats) -> dict[Player, int]:
+def map_players_to_team_numbers(pod_setup: PodSetup, seats: Seats) -> dict[Player, int]:
     """Return the team number of each player, from 0; without teams, each player is a team."""
-    sides = list_teams_from_seats(setup, seats) or [(player,) for player in seats]
+    sides = list_teams_from_seats(pod_setup, seats) or [(player,) for player in seats]
     return {player: number for number, team in enumerate(sides) for player in team}
 
 
@@ -78,12 +78,12 @@ def assign_seats(setup: PodSetup, shuffled_players: Seats, chosen_teams: Mapping
     )
 
 
-def assign_balanced_teams(setup: PodSetup, players: Seats, ratings: Mapping[Player, float]) -> dict[Player, int]:
+def assign_balanced_teams(pod_setup: PodSetup, players: Seats, ratings: Mapping[Player, float]) -> dict[Player, int]:
     """Return a team for each player, such that the sums of the teams' ratings are similar.
 
     The strongest player is assigned first, always into the weakest team with room.
     """
-    count = count_teams_of_setup(setup)
+    count = count_teams_of_setup(pod_setup)
     average = sum(ratings.values()) / len(ratings) if ratings else 0.0
     strength = [0.0] * count
     room = [len(players) // count + (team < len(players) % count) for team in range(count)]
@@ -103,39 +103,39 @@ def arrange_team_members_around_table(table_format: TableFormat, teams: Sequence
     return tuple(player for team in teams for player in team)
 
 
-def find_team_of_player_from_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
-    return next((team for team in list_teams_from_seats(setup, seats) if player in team), (player,))
+def find_team_of_player(pod_setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
+    return next((team for team in list_teams_from_seats(pod_setup, seats) if player in team), (player,))
 
 
 def find_emperor_of_team(team: Seats) -> Player:
     return team[len(team) // 2]
 
 
-def find_possible_first_players(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
+def find_possible_first_players(pod_setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
     """Return the players who can take the first turn; if teams take turns together, any player can."""
-    return tuple(seats) if setup.has_team_turns else list_players_in_first_player_draw(setup, seats)
+    return tuple(seats) if pod_setup.has_team_turns else list_candidates_for_random_first_player(pod_setup, seats)
 
 
-def list_players_in_first_player_draw(setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
+def list_candidates_for_random_first_player(pod_setup: PodSetup, seats: Seats) -> tuple[Player, ...]:
     """Return the players among whom the first player is drawn, equally many from each team (TAB-27)."""
-    match TABLES[setup.table].starts:
+    match TABLES[pod_setup.table].starts:
         case "anyone":
             return tuple(seats)
         case "second":
-            return tuple(player for team in list_teams_from_seats(setup, seats) for player in team[1:2])
+            return tuple(player for team in list_teams_from_seats(pod_setup, seats) for player in team[1:2])
         case "middle":
-            return tuple(find_emperor_of_team(team) for team in list_teams_from_seats(setup, seats) if team)
+            return tuple(find_emperor_of_team(team) for team in list_teams_from_seats(pod_setup, seats) if team)
 
 
-def compute_starting_life(setup: PodSetup, player_count: int) -> int:
+def compute_starting_life(pod_setup: PodSetup, player_count: int) -> int:
     """Return the life with which each player, or each team with shared life, begins.
 
     A shared life total starts with the amount for each head, whatever the format (TAB-24).
     """
-    table = TABLES[setup.table]
+    table = TABLES[pod_setup.table]
     if table.one_life:
-        return (setup.life or LIFE) * (player_count // count_teams_of_setup(setup))
-    return setup.life or (COMMANDER_LIFE if setup.base == "commander" else LIFE)
+        return (pod_setup.life or LIFE) * (player_count // count_teams_of_setup(pod_setup))
+    return pod_setup.life or (COMMANDER_LIFE if pod_setup.base == "commander" else LIFE)
 
 
 def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tuple[Player, ...]:
@@ -145,7 +145,7 @@ def find_opponents_by_seats(setup: PodSetup, seats: Seats, player: Player) -> tu
     """
     if TABLES[setup.table].sides == "neighbours":
         return find_opponents_across_table(seats, player)
-    own = find_team_of_player_from_seats(setup, seats, player)
+    own = find_team_of_player(setup, seats, player)
     return tuple(other for other in seats if other not in own)
 
 
@@ -160,13 +160,13 @@ def find_opponents_across_table(seats: Seats, player: Player) -> tuple[Player, P
 
 def list_playable_player_counts(pod_setup: PodSetup) -> tuple[int, ...]:
     """Return the numbers of players with which a setup can be played, smallest first."""
-    fewest = max(pod_setup.variant_rules.min_players, compute_minimum_players_for_range(pod_setup))
+    fewest = max(pod_setup.variant_rules.min_players, compute_minimum_players_for_influence_range(pod_setup))
     return tuple(size for size in list_player_counts_allowed_by_table(pod_setup) if size >= fewest)
 
 
-def compute_minimum_players_for_range(setup: PodSetup) -> int:
+def compute_minimum_players_for_influence_range(pod_setup: PodSetup) -> int:
     """Return the fewest players for a pod's range of influence, which may reach half of the seats (TAB-33)."""
-    return 2 * (setup.influence_range or 0)
+    return 2 * (pod_setup.influence_range or 0)
 
 
 def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReason:
@@ -174,7 +174,9 @@ def find_reason_for_minimum_player_count(setup: PodSetup) -> MinimumPlayersReaso
     fewest = find_minimum_player_count(setup)
     if min(list_player_counts_allowed_by_table(setup)) == fewest:
         return "table"
-    return "range" if compute_minimum_players_for_range(setup) > setup.variant_rules.min_players else "variant"
+    return (
+        "range" if compute_minimum_players_for_influence_range(setup) > setup.variant_rules.min_players else "variant"
+    )
 
 
 def format_player_counts(player_counts: Sequence[int]) -> str:
@@ -189,6 +191,6 @@ def find_minimum_player_count(pod_setup: PodSetup) -> int:
     return list_playable_player_counts(pod_setup)[0]
 
 
-def find_maximum_player_count(setup: PodSetup) -> int:
+def find_maximum_player_count(pod_setup: PodSetup) -> int:
     """Return the greatest number of players: the agreed one, otherwise the table's limit."""
-    return setup.size or list_playable_player_counts(setup)[-1]
+    return pod_setup.size or list_playable_player_counts(pod_setup)[-1]

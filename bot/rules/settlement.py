@@ -29,7 +29,7 @@ from bot.rules.records import (
     Turn,
 )
 from bot.rules.responsibility import DefeatJudgement, append_unique_rule_ids
-from bot.rules.teams import StateByPlayer, compute_next_servant_order_number, list_servants_of_master
+from bot.rules.teams import StateByPlayer, compute_order_number_of_new_servants, list_servants_of_master
 from bot.rules.turns import remove_players_from_current_turn
 
 
@@ -210,7 +210,7 @@ class DefeatResolver(ABC):
     def next_servant_order_number(self) -> int:
         """Return the order number for servants who join a master now; earlier servants have smaller numbers."""
         if self._arrival is None:
-            self._arrival = compute_next_servant_order_number(self.standings)
+            self._arrival = compute_order_number_of_new_servants(self.standings)
         return self._arrival
 
     def get_required_player_answer(
@@ -334,10 +334,12 @@ def _explain_last_defeat(judgement: DefeatJudgement, judgement_if_game_continued
     return judgement.add_rule_to_judgement(judgement_if_game_continued.trail[-1], key)
 
 
-def build_verdict_that_ends_game(judgement: DefeatJudgement, rule_id: str, explanation_key: str) -> DefeatVerdict:
-    *via, _ = append_unique_rule_ids(judgement.trail, rule_id)
+def build_verdict_that_ends_game(
+    defeat_judgement: DefeatJudgement, rule_id: str, explanation_key: str
+) -> DefeatVerdict:
+    *via, _ = append_unique_rule_ids(defeat_judgement.trail, rule_id)
     return replace(
-        build_verdict_from_judgement(judgement, "beaten"), rule=rule_id, found=explanation_key, via=tuple(via)
+        build_verdict_from_judgement(defeat_judgement, "beaten"), rule=rule_id, found=explanation_key, via=tuple(via)
     )
 
 
@@ -366,19 +368,19 @@ def _apply_moderator_ruling(judgement: DefeatJudgement, ruling: ModeratorRulingO
 # The rules of a verdict
 
 
-def list_verdict_rules(setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
+def list_verdict_rules(pod_setup: PodSetup, player_states: StateByPlayer, verdict: DefeatVerdict) -> tuple[str, ...]:
     """Return the ids of the rules that decided a verdict: who is responsible, and the loser's new status.
 
     `player_states` are those on which the defeat was judged. A verdict from before trails were kept names its last rule
     only.
     """
     rules = [*verdict.via, verdict.rule]
-    if setup.variant_rules.team_is_one_side:
-        rules += _list_loser_status_rules(player_states, verdict)
+    if pod_setup.variant_rules.team_is_one_side:
+        rules += _list_rules_about_loser_status(player_states, verdict)
     return tuple(dict.fromkeys(rules))
 
 
-def _list_loser_status_rules(player_states: StateByPlayer, verdict: DefeatVerdict) -> Iterator[str]:
+def _list_rules_about_loser_status(player_states: StateByPlayer, verdict: DefeatVerdict) -> Iterator[str]:
     if verdict.becomes == "beaten":
         return  # the verdict's own rule covers the consequence
     if player_states[verdict.loser].status == "servant":

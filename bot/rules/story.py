@@ -35,7 +35,7 @@ from bot.rules.refusals import ImpossibleEventError, Refusal
 from bot.rules.reporting import DefeatsReported
 from bot.rules.rights import MODERATORS
 from bot.rules.story_events import AnyStoryEvent
-from bot.rules.substitutes import copy_result_transfer_consents
+from bot.rules.substitutes import copy_consents_to_result_transfer
 
 EventCorrections = Mapping[int, tuple[PodCommand, ...]]
 """The commands that should have been given at some places of a story instead.
@@ -152,7 +152,7 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
             deciders=tuple(deciders),
             has_counted=pod.has_counted,
             confirmed_deeds=pod.confirmed_deeds,
-            passed_on=tuple(copy_result_transfer_consents(pod, seat) for seat in right.passed_on),
+            passed_on=tuple(copy_consents_to_result_transfer(pod, seat) for seat in right.passed_on),
         )
 
     @property
@@ -166,14 +166,14 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
     def set_deciding_moderator(self, moderator: Player | None) -> "GameReportsCorrected":
         return replace(self, by=moderator)
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the correction to count: nobody objects before the game ends."""
-        return new_report.build_end_of_game_requirement(moderator=new_report.by)
+        return new_report.build_confirmation_at_end_of_game(moderator=new_report.by)
 
     def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-decision")
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode:
         return "override", "correct"
 
     def list_reports_decided_by_moderator(self, previous_pod: Pod) -> tuple[PodHistoryEvent, ...]:

@@ -18,7 +18,7 @@ from bot.rules.playing import require_player_in_game, require_running_game
 from bot.rules.pod import (
     NO_ROLES,
     EventHistory,
-    EventSurvivingUndo,
+    EventRecreatedAfterUndo,
     LinkedEventList,
     NonGameplayEvent,
     Pod,
@@ -48,7 +48,7 @@ class TakeOverSeatAsSubstitute(PodCommand, frozen=True):
     right = SEAT_TAKER
     stops_for_dispute = True
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `offered` if the seat was offered to the player; otherwise no role."""
         is_offered = pod.offers.get(self.player) == self.by == player
         return frozenset({"offered"}) if is_offered else NO_ROLES
@@ -59,7 +59,7 @@ class TakeOverSeatAsSubstitute(PodCommand, frozen=True):
         return SeatTakenOver(self.player, self.by, self.takes_result)
 
 
-class SeatTakenOver(EventSurvivingUndo, frozen=True, tag="substituted"):
+class SeatTakenOver(EventRecreatedAfterUndo, frozen=True, tag="substituted"):
     """The event that a person took over the seat of a player who cannot come back.
 
     Afterwards the seat is called `by`. Its result stays with its former owner; with `takes_result` it goes to `by`.
@@ -104,7 +104,7 @@ class SeatTakenOver(EventSurvivingUndo, frozen=True, tag="substituted"):
         after = apply_pod_event(pod, self)
         return replace(
             after,
-            passed_on=tuple(copy_result_transfer_consents(pod_before_undo, seat) for seat in after.passed_on),
+            passed_on=tuple(copy_consents_to_result_transfer(pod_before_undo, seat) for seat in after.passed_on),
         )
 
     @property
@@ -131,7 +131,7 @@ class OfferSeatToSubstitute(PodCommand, frozen=True):
         """Return the right to offer a seat: players offer their own, members also their guests'."""
         return self.right if self.player == requester.player else BRINGER
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest on the seat; otherwise no role."""
         return find_role_for_bringing_guest(pod, player, self.player)
 
@@ -175,7 +175,7 @@ def _require_seat_can_be_taken_over(pod: Pod, seat_owner: Player, substitute: Pl
         raise_refusal("played-here", "by", player=substitute)
 
 
-def map_open_seat_offers(pod: Pod) -> dict[Player, Player]:
+def map_players_to_invited_substitutes(pod: Pod) -> dict[Player, Player]:
     """Return a mapping from players who offer their seat to the substitutes whom they invited."""
     here = list_players_in_game(pod.standings) if pod.state in ("running", "waiting") else ()
     return {
@@ -191,7 +191,7 @@ def list_seats_awaiting_result_transfer(pod: Pod) -> tuple[SeatHistory, ...]:
     return tuple(s for s in pod.passed_on if s.player in here and s.owner != s.player)
 
 
-def list_players_without_transfer_consent(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
+def list_players_yet_to_approve_transfer(pod: Pod, seat: SeatHistory) -> tuple[Player, ...]:
     """Return the players who have not yet approved the transfer of a seat's result to the substitute."""
     others = (player for player in list_players_in_game(pod.standings) if player != seat.player)
     return tuple(each for each in list_members_acting_for_players(pod, others) if each != seat.player)
@@ -211,7 +211,7 @@ class ApproveResultTransfer(PodCommand, frozen=True):
         seat = next((each for each in list_seats_awaiting_result_transfer(pod) if each.player == self.player), None)
         if seat is None:
             raise_refusal("no-substitute")
-        others = list_players_without_transfer_consent(pod, seat)
+        others = list_players_yet_to_approve_transfer(pod, seat)
         if self.by not in others:
             raise_refusal("others-grant", players=others)
         takes = {*others} <= {*seat.agreed, self.by}
@@ -270,7 +270,7 @@ class ResultTransferToSubstituteApproved(NonGameplayEvent, frozen=True, tag="res
         return TranslatableSentence(key, {"player": self.player, "by": self.by})
 
 
-def copy_result_transfer_consents(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
+def copy_consents_to_result_transfer(previous_pod: Pod, seat_history: SeatHistory) -> SeatHistory:
     """Return a seat with the result-transfer consents of another state of the pod, if its players are the same."""
     known = previous_pod.find_seat_of_player(seat_history.player)
     same = (known.former, known.player) == (seat_history.former, seat_history.player)

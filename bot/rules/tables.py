@@ -140,7 +140,7 @@ MIN_TEAM_SIZE = 2
 """Number of teams where the table leaves no choice, and the fewest players of a team."""
 
 
-def list_table_player_counts(table_format: TableFormat, team_count: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
+def list_player_counts_of_table_format(table_format: TableFormat, team_count: int = MIN_TEAM_SIZE) -> tuple[int, ...]:
     """Return the possible numbers of players for this number of teams at a table format."""
     every = range(table_format.fewest, table_format.most + 1)
     if not has_fixed_teams(table_format):
@@ -160,7 +160,7 @@ def find_minimum_team_count(table_format: TableFormat, player_count: int) -> int
         (
             teams
             for teams in range(MIN_TEAM_SIZE, player_count)
-            if player_count in list_table_player_counts(table_format, teams)
+            if player_count in list_player_counts_of_table_format(table_format, teams)
         ),
         MIN_TEAM_SIZE,
     )
@@ -179,12 +179,14 @@ def compute_maximum_influence_range(player_count: int) -> int:
     return player_count // 2
 
 
-def list_option_values(table_format: TableFormat, option: PodOption, player_count: int) -> tuple[OptionValue, ...]:
+def list_table_option_values(
+    table_format: TableFormat, pod_option: PodOption, player_count: int
+) -> tuple[OptionValue, ...]:
     """Return an option's possible values at a table with this number of players, the usual value first.
 
     Empty if the table has no such option.
     """
-    match option:
+    match pod_option:
         case "range":
             return _list_possible_ranges_of_influence(table_format, player_count)
         case "attack":
@@ -195,9 +197,9 @@ def list_option_values(table_format: TableFormat, option: PodOption, player_coun
             return table_format.turn_owners
 
 
-def find_default_option_value(table_format: TableFormat, option: PodOption) -> OptionValue | None:
+def find_default_option_value(table_format: TableFormat, pod_option: PodOption) -> OptionValue | None:
     """Return the usual value of an option at a table; None if the table has no such option."""
-    return next(iter(list_option_values(table_format, option, table_format.most)), None)
+    return next(iter(list_table_option_values(table_format, pod_option, table_format.most)), None)
 
 
 def _list_possible_ranges_of_influence(table_format: TableFormat, player_count: int) -> tuple[OptionValue, ...]:

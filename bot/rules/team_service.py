@@ -98,20 +98,23 @@ class TeamMergeDefeatResolver(DefeatResolver):
         if leaving:  # in turn order, because each may have to choose
             shared = [loss.report.loser for loss in defeats if loss.shared]
             for fate in sorted(leaving, key=lambda fate: self.build_turn_order_sort_key(fate.loser)):
-                moved = moved.combine_with_later_changes(self._eliminate_unbeaten_master(fate, struck, shared))
+                moved = moved.combine_with_later_changes(self._eliminate_master_beaten_by_nobody(fate, struck, shared))
         return moved
 
     def _find_losing_servants(self, losers: Iterable[Player]) -> Sequence[Player]:
         return [player for player in losers if self.standings[player].status == "servant"]
 
-    def _eliminate_unbeaten_master(
-        self, judgement: DefeatJudgement, losing_servants: Collection[Player], shared_life_losers: Collection[Player]
+    def _eliminate_master_beaten_by_nobody(
+        self,
+        defeat_judgement: DefeatJudgement,
+        losing_servants: Collection[Player],
+        shared_life_losers: Collection[Player],
     ) -> PlayerStateChanges:
         """Return the changes when a master loses and nobody is responsible: the master leaves, servants may follow.
 
         Shared life takes the whole team out (ESC-D1).
         """
-        loser = judgement.loser
+        loser = defeat_judgement.loser
         if loser in shared_life_losers:
             followers = self._list_remaining_servants(loser, losing_servants)
             lost_as_servants = [
@@ -120,7 +123,7 @@ class TeamMergeDefeatResolver(DefeatResolver):
             return PlayerStateChanges.from_new_states(
                 [build_state_of_eliminated_player(self.standings[loser], "master"), *lost_as_servants]
             )
-        traitors = [player for player in judgement.traitors if player not in losing_servants]
+        traitors = [player for player in defeat_judgement.traitors if player not in losing_servants]
         leaving = (build_state_of_eliminated_player(self.standings[player], "servant") for player in traitors)
         return self._replace_leaving_master(loser, "master", {*losing_servants, *traitors}).combine_with_later_changes(
             PlayerStateChanges.from_new_states(leaving)

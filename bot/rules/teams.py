@@ -36,7 +36,7 @@ def list_servants_by_master(player_states: StateByPlayer) -> dict[Player, list[P
     return servants
 
 
-def compute_next_servant_order_number(player_states: StateByPlayer) -> int:
+def compute_order_number_of_new_servants(player_states: StateByPlayer) -> int:
     """Return the order number for servants who join a master now; earlier servants have smaller numbers.
 
     The number is one greater than any in `PlayerState.served`. It depends on nothing else, so undone and corrected

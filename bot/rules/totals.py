@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from bot.rules.facts import Cause, Player
 from bot.rules.player_totals import (
-    CommanderKey,
+    DamagingCommander,
     LastLifeOrDamageChange,
     LifeAndDamageTotals,
     LifeOrDamageCounterKey,
@@ -82,17 +82,17 @@ def is_commander_damage_counted(pod: Pod) -> bool:
     return pod.setup.base == "commander"
 
 
-def list_commanders_that_may_deal_damage(pod: Pod) -> list[CommanderKey]:
+def list_commanders_that_may_deal_damage(pod: Pod) -> list[DamagingCommander]:
     """Return the commanders that may have dealt damage: one for each player, and a partner if it is known.
 
     A partner is known by its deck, or by damage that it has dealt.
     """
     used = {dealer for player in pod.current_game.standings for dealer in pod.counts.get_damage_by_commander(player)}
-    every = [CommanderKey(player, which) for player in pod.players for which in COMMANDERS]
+    every = [DamagingCommander(player, which) for player in pod.players for which in COMMANDERS]
     return [each for each in every if each.which == 1 or each in used or find_commander_name(pod, each)]
 
 
-def find_commander_name(pod: Pod, commander_key: CommanderKey) -> str | None:
+def find_commander_name(pod: Pod, commander_key: DamagingCommander) -> str | None:
     """Return a commander's name; None if its owner has not declared a deck with this commander."""
     deck = pod.find_declared_deck_of_player(commander_key.by)
     if deck is None or len(deck.commanders) < commander_key.which:

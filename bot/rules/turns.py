@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from bot.rules.facts import Player
 from bot.rules.records import PlayerState, PodSetup, Turn, TurnMarker
-from bot.rules.seats import find_team_of_player_from_seats, list_teams_from_seats
+from bot.rules.seats import find_team_of_player, list_teams_from_seats
 from bot.rules.tables import TABLES
 from bot.rules.teams import (
     StateByPlayer,
@@ -18,11 +18,11 @@ SEATS_PER_MARKER = 4
 """Fewest seats between two markers, and the players that each marker needs (TAB-28)."""
 
 
-def build_first_turn_of_game(setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
+def build_first_turn_of_game(pod_setup: PodSetup, seats: Sequence[Player], first_player: Player) -> Turn:
     """Return the first turn of a game: of one player or team, or of several players at once in a Grand Melee."""
-    if setup.has_team_turns:
-        return Turn(find_team_of_player_from_seats(setup, seats, first_player), 1, first_player)
-    if not TABLES[setup.table].markers:
+    if pod_setup.has_team_turns:
+        return Turn(find_team_of_player(pod_setup, seats, first_player), 1, first_player)
+    if not TABLES[pod_setup.table].markers:
         return Turn((first_player,), 1, first_player)
     start = seats.index(first_player)
     markers = tuple(
@@ -57,7 +57,7 @@ def build_next_turn(
 
 
 def list_upcoming_turns(
-    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
+    pod_setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_turn: Turn
 ) -> tuple[Turn, ...]:
     """Return the current turn and the turns that follow, until everybody in the game has had one.
 
@@ -65,7 +65,7 @@ def list_upcoming_turns(
     """
     turns = [current_turn]
     waiting = set(list_players_in_game(player_states)).difference(current_turn.active)
-    for turn in _iterate_following_turns(setup, seats, player_states, current_turn):
+    for turn in _iterate_following_turns(pod_setup, seats, player_states, current_turn):
         if not waiting:
             break
         turns.append(turn)
@@ -126,11 +126,11 @@ def rebuild_next_turn_after_undo(
 
 
 def build_first_turn_of_restarted_game(
-    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
+    pod_setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, player: Player
 ) -> Turn:
     """Return the first turn of a restarted game, which the player or the player's team begins."""
     master = find_responsible_master(player_states, player) or player
-    return Turn(find_players_sharing_turn(setup, seats, player_states, master), 1, master)
+    return Turn(find_players_sharing_turn(pod_setup, seats, player_states, master), 1, master)
 
 
 def remove_players_from_current_turn(
@@ -178,7 +178,7 @@ def find_players_sharing_turn(
 ) -> tuple[Player, ...]:
     """Return the players who take their turns together with a player: their team, or nobody else."""
     if setup.has_team_turns:
-        team = find_team_of_player_from_seats(setup, seats, player)
+        team = find_team_of_player(setup, seats, player)
         return tuple(mate for mate in team if player_states[mate].status != "out")
     if not setup.variant_rules.team_is_one_side:
         return (player,)
@@ -186,20 +186,20 @@ def find_players_sharing_turn(
 
 
 def _list_seats_of_following_turns(
-    setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_seat: Player
+    pod_setup: PodSetup, seats: Sequence[Player], player_states: StateByPlayer, current_seat: Player
 ) -> list[Player]:
     """Return the seats whose players can take turns, clockwise from the current seat, which comes last.
 
     Where turns are the team's, each team has one of them. A seat whose player has left has none.
     """
-    one_side = setup.variant_rules.team_is_one_side
+    one_side = pod_setup.variant_rules.team_is_one_side
     able = [
         p for p in _list_seats_clockwise(seats, current_seat) if _can_player_take_own_turns(one_side, player_states[p])
     ]
-    if not setup.has_team_turns:
+    if not pod_setup.has_team_turns:
         return able
-    own = find_team_of_player_from_seats(setup, seats, current_seat)
-    teams = sorted(list_teams_from_seats(setup, seats), key=lambda team: team == own)
+    own = find_team_of_player(pod_setup, seats, current_seat)
+    teams = sorted(list_teams_from_seats(pod_setup, seats), key=lambda team: team == own)
     return [seat for team in teams for seat in [p for p in able if p in team][:1]]
 
 
@@ -284,7 +284,7 @@ def _remove_surplus_turn_markers(
     markers = list(current_turn.markers)
     left = len(list_players_in_game(previous_states)) - len(leaving)
     while len(markers) > _compute_number_of_turn_markers(left):
-        right_of = {_find_turn_marker_to_right_of(seats, markers, leaver) for leaver in leaving}
+        right_of = {_find_turn_marker_right_of_player(seats, markers, leaver) for leaver in leaving}
         markers.remove(min(right_of, key=lambda marker: marker.number))
     markers = [TurnMarker(m.number, m.seat, m.held and m.seat not in removed_players) for m in markers]
     return _build_turn_with_markers(
@@ -292,10 +292,12 @@ def _remove_surplus_turn_markers(
     )
 
 
-def _find_turn_marker_to_right_of(seats: Sequence[Player], markers: Sequence[TurnMarker], player: Player) -> TurnMarker:
+def _find_turn_marker_right_of_player(
+    seats: Sequence[Player], turn_markers: Sequence[TurnMarker], player: Player
+) -> TurnMarker:
     """Return the next turn marker to the right of a player.
 
     If two markers lie at one seat, return the waiting one.
     """
     at = seats.index(player)
-    return min(markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))
+    return min(turn_markers, key=lambda m: ((at - seats.index(m.seat) - 1) % len(seats), m.held))

@@ -21,13 +21,13 @@ from bot.rules.pod import (
     REPORT_UNDO_PRIORITY,
     ConfirmableEvent,
     EventHistory,
-    EventSurvivingUndo,
+    EventRecreatedAfterUndo,
     NewReportDetails,
     Pod,
     PodCommand,
     add_unconfirmed_report,
     apply_pod_event,
-    find_pod_before_last_events,
+    find_earlier_pod_state,
     restore_reported_life_changes,
 )
 from bot.rules.records import ConfirmationRequirement
@@ -57,10 +57,10 @@ def list_remaining_events(events: Sequence[object], undone_event_index: int) -> 
 
 
 def _get_undo_priority(event: object) -> int:
-    return event.undo_rank if isinstance(event, EventSurvivingUndo) else REPORT_UNDO_PRIORITY
+    return event.undo_rank if isinstance(event, EventRecreatedAfterUndo) else REPORT_UNDO_PRIORITY
 
 
-class EventRemainingAfterUndo(Struct, frozen=True, omit_defaults=True, gc=False):
+class KeptEventWithVersion(Struct, frozen=True, omit_defaults=True, gc=False):
     """An event that remains when an earlier event is undone, with its version in the log."""
 
     version: int
@@ -76,7 +76,7 @@ class UndoPodEvent(PodCommand, frozen=True):
 
     reason: str | None = None
     version: int | None = None
-    later: tuple[EventRemainingAfterUndo, ...] = ()
+    later: tuple[KeptEventWithVersion, ...] = ()
 
     right = REPORT_MAKER  # DISPUTED_MAKER in dispute, MODERATORS for decisions
 
@@ -88,25 +88,25 @@ class UndoPodEvent(PodCommand, frozen=True):
             return MODERATORS
         return self.right if pod.disputed_report is None else DISPUTED_MAKER
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `maker` if the player made the report to undo; otherwise no role.
 
         They may undo a disputed report, but nothing reported later.
         """
-        _, back = self._find_pods_after_and_before_undone_event(pod)
+        _, back = self._find_pods_around_undone_event(pod)
         disputed = pod.disputed_report
         last = back is not None and disputed not in back.unconfirmed
         last = last and not (disputed and isinstance(disputed.event, PodEventUndone))
         is_maker = player == report_author and (disputed is None or last)
         return frozenset({"maker"}) if is_maker else NO_ROLES
 
-    def _find_pods_after_and_before_undone_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
-        after = find_pod_before_last_events(pod, len(self.later)) or pod
+    def _find_pods_around_undone_event(self, pod: Pod) -> tuple[Pod, Pod | None]:
+        after = find_earlier_pod_state(pod, len(self.later)) or pod
         return after, after.before
 
     def _changes_final_result(self, pod: Pod) -> bool:
         """Return True if the undo would remove a final result or restore one."""
-        _, before = self._find_pods_after_and_before_undone_event(pod)
+        _, before = self._find_pods_around_undone_event(pod)
         return pod.final_result is not None or (before is not None and before.final_result is not None)
 
     def _undoes_moderator_decision(self, pod: Pod) -> bool:
@@ -116,7 +116,7 @@ class UndoPodEvent(PodCommand, frozen=True):
         """
         if pod.closed and pod.closing_upheld:
             return True
-        after, before = self._find_pods_after_and_before_undone_event(pod)
+        after, before = self._find_pods_around_undone_event(pod)
         if before is None:
             return False
         if after.told is not None and after.told.newest.undo_takes_moderator:
@@ -130,12 +130,12 @@ class UndoPodEvent(PodCommand, frozen=True):
         """Return the `PodEventUndone` event. Raises `Refusal` if nothing can be undone."""
         if self.reason is not None:
             require_moderator_reason(self.reason)
-        back = find_pod_before_last_events(pod, len(self.later) + 1)
+        back = find_earlier_pod_state(pod, len(self.later) + 1)
         if back is None:
             raise_refusal("nothing-to-undo")
         if self.version is None:
             return PodEventUndone(self.reason)
-        stay = list[EventRemainingAfterUndo]()
+        stay = list[KeptEventWithVersion]()
         after = back
         for each in self.later:
             try:
@@ -143,7 +143,7 @@ class UndoPodEvent(PodCommand, frozen=True):
             except Refusal:
                 continue
             after = apply_pod_event(after, again)
-            stay.append(EventRemainingAfterUndo(each.version, again))
+            stay.append(KeptEventWithVersion(each.version, again))
         return PodEventUndone(self.reason, version=self.version, step=back.step + 1, later=tuple(stay))
 
 
@@ -162,14 +162,14 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
     claim: ConfirmationRequirement | None = None
     version: int | None = None
     step: int | None = None
-    later: tuple[EventRemainingAfterUndo, ...] = ()
+    later: tuple[KeptEventWithVersion, ...] = ()
 
     def apply(self, pod: Pod, /) -> Pod:
         """Return the pod as if the undone event had not happened, with the later events that can remain.
 
         An undo that removed the result can still be disputed. Raises `ImpossibleEventError` without steps.
         """
-        back = find_pod_before_last_events(pod, 1 if self.step is None else pod.step - self.step + 1)
+        back = find_earlier_pod_state(pod, 1 if self.step is None else pod.step - self.step + 1)
         if back is None:
             raise ImpossibleEventError("nothing to take back")
         known = {each.needed_confirmation.version for each in back.unconfirmed}
@@ -207,7 +207,7 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
     def reopens_or_closes_pod(self, pod: Pod, *, had_result: bool) -> bool:
         return pod.result is not None
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return None, because an undo counts at once: the game has no result yet.
 
         For an undo of the game's end, see `reopens_or_closes_pod`.
@@ -217,8 +217,8 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
     def build_unconfirmed_report_label(self) -> TranslatableSentence:
         return TranslatableSentence("claim-undoing")
 
-    def find_audit_log_type(self, *, is_caused_by_game_host: bool) -> AuditCode | None:
+    def find_audit_trail_code(self, *, is_host_action: bool) -> AuditCode | None:
         """Return the audit-trail type if a moderator undid the event with a reason; otherwise None."""
         if self.reason is not None:
             return "override", "undone"
-        return super().find_audit_log_type(is_caused_by_game_host=is_caused_by_game_host)
+        return super().find_audit_trail_code(is_host_action=is_host_action)

@@ -164,10 +164,10 @@ class KickPlayer(PodCommand, frozen=True):
             return HOST_OR_BRINGER if pod.state == "lobby" else PLAYERS
         return self.right
 
-    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
+    def requires_impartial_organiser(self, pod: Pod) -> bool:
         return pod.state == "lobby"
 
-    def find_extra_roles_of_player(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
+    def find_extra_access_roles(self, pod: Pod, player: Player, report_author: Player | None) -> frozenset[Role]:
         """Return the role `bringer` for the member who brought the guest to remove; otherwise no role."""
         return find_role_for_bringing_guest(pod, player, self.player)
 

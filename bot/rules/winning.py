@@ -95,9 +95,9 @@ class WinReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="won"):
             return (), False
         return tuple(each for each in list_members_acting_for_players(pod, beaten) if each != report_author), False
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the win to count: another player confirms it; None in a subgame."""
-        return _build_opponent_confirmation_requirement(self, new_report)
+        return _build_confirmation_by_opponents(self, new_report)
 
     @property
     def player_who_caused_event(self) -> Player:
@@ -125,7 +125,7 @@ class ReportDrawnGame(PodCommand, frozen=True):
         sat = requester.player in list_members_acting_for_players(pod, pod.current_and_former_players)
         return NOT_OUT_OF_GAME if sat and pod.standings and not is_member_in_game(pod, requester.player) else self.right
 
-    def is_forbidden_to_playing_organiser(self, pod: Pod) -> bool:
+    def requires_impartial_organiser(self, pod: Pod) -> bool:
         return True
 
     def create_event(self, pod: Pod, /) -> "DrawnGameReported":
@@ -150,7 +150,7 @@ class DrawnGameReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="dr
         players = list_members_acting_for_players(pod, _list_players_who_can_win(pod))
         return tuple(player for player in players if player != report_author), True
 
-    def find_confirmation_requirement(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
+    def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the draw to count: all who could still win confirm it; None in a subgame.
 
         If nobody objects, a draw stands that an organiser calls who does not play.
@@ -158,8 +158,8 @@ class DrawnGameReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="dr
         pod = new_report.pod
         is_by_player = new_report.by in list_members_acting_for_players(pod, pod.current_and_former_players)
         if not is_by_player and pod.subgame is None:
-            return new_report.build_end_of_game_requirement()
-        return _build_opponent_confirmation_requirement(self, new_report)
+            return new_report.build_confirmation_at_end_of_game()
+        return _build_confirmation_by_opponents(self, new_report)
 
     def build_event_sentence(self) -> TranslatableSentence:
         return TranslatableSentence("event-drew")
@@ -168,7 +168,7 @@ class DrawnGameReported(RunningGameEvent, ConfirmableEvent, frozen=True, tag="dr
         return TranslatableSentence("claim-draw")
 
 
-def _build_opponent_confirmation_requirement(
+def _build_confirmation_by_opponents(
     event: WinReported | DrawnGameReported, new_report: NewReportDetails
 ) -> ConfirmationRequirement | None:
     pod = new_report.pod
@@ -200,19 +200,19 @@ def _list_opponents_in_game(pod: Pod, player: Player) -> tuple[Player, ...]:
 # What wins in each variant
 
 
-def can_player_win(setup: PodSetup, player_states: StateByPlayer, player: Player) -> bool:
+def can_player_win(pod_setup: PodSetup, player_states: StateByPlayer, player: Player) -> bool:
     """Return True if a player who is in the game can win the game in this variant.
 
     A servant can only win in a variant in which servants win with their master (NEC-4).
     """
-    if not setup.variant_rules.has_servants:
+    if not pod_setup.variant_rules.has_servants:
         return True
     lord = find_highest_master(player_states, player)
-    return lord == player or (lord is not None and setup.variant_rules.servants_win_with_master)
+    return lord == player or (lord is not None and pod_setup.variant_rules.servants_win_with_master)
 
 
 def resolve_win(
-    setup: PodSetup,
+    pod_setup: PodSetup,
     seated_players: Sequence[Player],
     player_states: StateByPlayer,
     winning_player: Player,
@@ -223,16 +223,16 @@ def resolve_win(
     The player must be able to win. Their team wins with them. `seated_players` are in seat order (ESC-10, TAB-3,
     TAB-D7).
     """
-    match setup.variant_rules.loser_becomes:
+    match pod_setup.variant_rules.loser_becomes:
         case "servant":
             master = find_highest_master(player_states, winning_player) or winning_player
-            return (), build_master_win_result(setup, player_states, master, is_combo_win)
+            return (), build_master_win_result(pod_setup, player_states, master, is_combo_win)
         case "rejoins":
             return (), GameResult((winning_player,), False, build_game_result_by_points(player_states).points)
         case "out":
-            moves = tuple(build_states_of_beaten_opponents(setup, seated_players, player_states, winning_player))
+            moves = tuple(build_states_of_beaten_opponents(pod_setup, seated_players, player_states, winning_player))
             lost = {move.player for move in moves}
             result = compute_game_result(
-                setup, seated_players, player_states, losing_players=lost, is_combo_win=is_combo_win
+                pod_setup, seated_players, player_states, losing_players=lost, is_combo_win=is_combo_win
             )
-            return moves, result or build_joint_win_result(setup, player_states, (winning_player,), is_combo_win)
+            return moves, result or build_joint_win_result(pod_setup, player_states, (winning_player,), is_combo_win)

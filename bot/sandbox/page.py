@@ -70,7 +70,7 @@ WEEKLY_POSTS = ServerSettings(weekly=0).weekly_post_schedule
 """When servers have their weekly post, unless they set another time."""
 
 
-class SandboxChannelAndMemberDirectory:
+class SandboxDirectory:
     """A directory of the channels and members that the sandbox's web page shows.
 
     An unknown name finds the first channel or member.
@@ -131,7 +131,7 @@ class SandboxChannelAndMemberDirectory:
         found = (member for member in self._members if member.user.global_name == member_name)
         return next(found, self._members[0])
 
-    def list_member_context_menu_commands(self, viewer_name: str, channel_name: str) -> list[dict[str, str]]:
+    def list_commands_in_member_menu(self, viewer_name: str, channel_name: str) -> list[dict[str, str]]:
         viewer = self.find_member_by_name(viewer_name)
         channel = self.find_channel_by_page_name(channel_name, viewer)
         if channel_name == DIRECT_MESSAGES:
@@ -152,7 +152,7 @@ class SandboxChannelAndMemberDirectory:
             for command in registered.values()
         }
 
-    def find_label_to_press_as_other_members(
+    def find_label_of_button_for_others(
         self, viewer_name: str, channel_name: str, translations: Translations
     ) -> str | None:
         """Return the label of the sandbox button that lets all other members press a game's button.
@@ -259,7 +259,7 @@ class SandboxPage(Preview):
 
     def __init__(self, env: simcord.Env, sample_server: SampleServer, avatars: Mapping[int, bytes], port: int) -> None:
         """Show a sample server to its members. `avatars` are PNGs by user id."""
-        self.directory = SandboxChannelAndMemberDirectory(env, sample_server)
+        self.directory = SandboxDirectory(env, sample_server)
         self._languages: dict[str, str] = {}  # by tab id
         self._first = sample_server.channels[0]
         self._operation = asyncio.Lock()  # simcord refuses a second operation while one runs
@@ -330,7 +330,7 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(tab_id)
             channel, viewer = self._find_tab_channel_and_member(page)
-            with _use_browser_tab_channel_and_language(channel, self._languages[page.id]):
+            with _set_tab_channel_and_language(channel, self._languages[page.id]):
                 done = await viewer.context_menu(channel, command_name, self.directory.find_member_by_name(target_name))
                 if done.modal is not None:
                     page.modal = done
@@ -352,7 +352,7 @@ class SandboxPage(Preview):
             channel, viewer = self._find_tab_channel_and_member(page)
             language = self._languages[page.id]
             file = find_sample_duel_deck(find_supported_locale(language) or DEFAULT)
-            with _use_browser_tab_channel_and_language(channel, language):
+            with _set_tab_channel_and_language(channel, language):
                 await viewer.slash(channel, "joust deck", file=(file.name, file.read_bytes()))
                 self._publish(page)
 
@@ -393,19 +393,19 @@ class SandboxPage(Preview):
                 return
             language = self._languages[self._get_page(tab_id).id]
             try:
-                with _use_browser_tab_channel_and_language(channel, language):
+                with _set_tab_channel_and_language(channel, language):
                     await season.play_sample_season(
                         self._advance_simulated_clock_in_steps,
                         channel,
                         self.directory.members_by_name,
                         find_supported_locale(language) or DEFAULT,
-                        self._record_number_of_started_sample_games,
+                        self._record_started_game_count,
                     )
             finally:
                 self.sample_games_begun = 0
             self._outdated |= self._pages.keys()
 
-    def _record_number_of_started_sample_games(self, started_game_count: int) -> None:
+    def _record_started_game_count(self, started_game_count: int) -> None:
         self.sample_games_begun = started_game_count
 
     async def press_button_as_other_members(self, tab_id: str | None) -> None:
@@ -421,7 +421,7 @@ class SandboxPage(Preview):
                 return
             for member in self.directory.members_by_name.values():
                 if member.id != page.viewer.id:
-                    with _use_browser_tab_channel_and_language(channel, self.directory.find_member_language(member)):
+                    with _set_tab_channel_and_language(channel, self.directory.find_member_language(member)):
                         await season.press_newest_matching_button(member, channel, answer)
             self._outdated |= self._pages.keys()
 
@@ -441,7 +441,7 @@ class SandboxPage(Preview):
         language = _tab_address.get().language
         if language not in self._LOCALES:
             language = self.directory.find_member_language(viewer)
-        with _use_browser_tab_channel_and_language(self.directory.find_channel_by_page_name(place, viewer), language):
+        with _set_tab_channel_and_language(self.directory.find_channel_by_page_name(place, viewer), language):
             page = super()._open_page(viewer.id, target_id)
         self._languages[page.id] = language
         page.window_end_id = None  # follow the newest message
@@ -454,7 +454,7 @@ class SandboxPage(Preview):
         async with self._operation:
             page = self._get_page(context_id)
             channel = self.directory.find_channel_by_id(page.channel_id)
-            with _use_browser_tab_channel_and_language(channel, self._languages[page.id]):
+            with _set_tab_channel_and_language(channel, self._languages[page.id]):
                 result = await super()._action(context_id, _add_page_revision_to_action(page, body))
             if self._check_and_clear_new_requests():
                 self._outdated |= self._pages.keys() - {page.id}
@@ -465,9 +465,7 @@ class SandboxPage(Preview):
     def _publish(self, page: _Page, **reason: Any) -> None:
         self._outdated.discard(page.id)
         self._advance_presentation_time()
-        with _use_browser_tab_channel_and_language(
-            _channel.get(), self._languages.get(page.id) or chosen_language.get()
-        ):
+        with _set_tab_channel_and_language(_channel.get(), self._languages.get(page.id) or chosen_language.get()):
             super()._publish(page, **reason)
 
     def _publish_message_pages(self, *, reason: str = "action") -> None:
@@ -511,7 +509,7 @@ class SandboxPage(Preview):
 
 
 @contextmanager
-def _use_browser_tab_channel_and_language(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
+def _set_tab_channel_and_language(channel: simcord.ChannelHandle | None, language: str) -> Iterator[None]:
     """Set the channel and language of the tab being served, during the `with` block."""
     channel_token = _channel.set(channel)
     language_token = chosen_language.set(language)
@@ -581,7 +579,7 @@ class _SandboxWebServer(PreviewServer):
         text = load_translations(find_supported_locale(language) or DEFAULT)
         token = chosen_language.set(query.get("see", ""))
         try:
-            menus = directory.list_member_context_menu_commands(query.get("as", ""), query.get("in", ""))
+            menus = directory.list_commands_in_member_menu(query.get("as", ""), query.get("in", ""))
         finally:
             chosen_language.reset(token)
         begun = self.preview.sample_games_begun
@@ -592,7 +590,7 @@ class _SandboxWebServer(PreviewServer):
             "duels": DUEL_CHANNEL,
             "progress": text("sandbox-season-game", game=begun, games=len(season.GAMES)) if begun else "",
             "menus": menus,
-            "others": directory.find_label_to_press_as_other_members(query.get("as", ""), query.get("in", ""), text),
+            "others": directory.find_label_of_button_for_others(query.get("as", ""), query.get("in", ""), text),
             "languages": OWN_NAMES,
             "words": {name: text(f"sandbox-{name}") for name in SCRIPT_TEXTS},
             "discord": {

@@ -129,17 +129,17 @@ async def _choose_value_in_menu(
 
 
 async def _play_sample_game(
-    game: SampleSeasonGame,
+    sample_game: SampleSeasonGame,
     skip_time: Callable[[float], Awaitable[None]],
     channel: simcord.ChannelHandle,
     members_by_name: Mapping[str, simcord.MemberActor],
 ) -> None:
-    host, *guests = (members_by_name[name] for name in game.players)
+    host, *guests = (members_by_name[name] for name in sample_game.players)
     await host.slash(channel, "pod open", variant="esclave")
     for guest in guests:
         await _press_button_of_newest_game_board(guest, channel, "join")
     await _press_button_of_newest_game_board(host, channel, "start")
-    for defeat in game.defeats:
+    for defeat in sample_game.defeats:
         await skip_time(SECONDS_UNTIL_DEFEAT)
         reporter = members_by_name[defeat.loser]
         facts = {"loser": defeat.loser, "controller": defeat.controller, "card": defeat.card}

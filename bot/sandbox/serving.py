@@ -76,7 +76,7 @@ async def run_simulated_discord(
         simcord_patches.patch_simulator_to_render_embed_markdown(),
         simcord_patches.patch_simulator_to_find_menus_by_custom_id(),
         simcord_patches.patch_simulator_to_cache_markdown_parsers(),
-        simcord_patches.patch_simulator_to_decode_images_in_thread(),
+        simcord_patches.patch_simulator_image_decoding(),
     ):
         await env.start()
         try:

@@ -33,7 +33,7 @@ simcord's 5 are too few for the sample season, or for a start, on a busy machine
 """
 
 
-class _PatientSimulatedDiscord(simcord.Env):
+class _SimulatedDiscordWithLongerTimeout(simcord.Env):
     """A simulated Discord (simcord) with a longer time limit for its start."""
 
     async def _settle_internal(self, *, timeout: float | None = None, **options: Any) -> None:
@@ -53,7 +53,9 @@ def create_simulated_discord(client: discord.Client, bot_name: str, avatar: str)
     """
     patch_simulator_to_return_when_idle()
     shards = 1 if isinstance(client, discord.AutoShardedClient) else None
-    env = _PatientSimulatedDiscord(client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS)
+    env = _SimulatedDiscordWithLongerTimeout(
+        client, check_errors=False, shard_count=shards, settle_timeout=_SETTLE_SECONDS
+    )
     env.backend.bot_user.name = bot_name
     env.backend.bot_user.avatar = avatar
     return env
@@ -258,7 +260,7 @@ def patch_simulator_to_cache_markdown_parsers() -> Iterator[None]:
 
 
 @contextmanager
-def patch_simulator_to_decode_images_in_thread() -> Iterator[None]:
+def patch_simulator_image_decoding() -> Iterator[None]:
     """Patch simcord (the simulated Discord) to decode the bot's pictures in a thread, each once.
 
     simcord starts a process for each picture in each tab, which takes six times as long. Other files, which a person
@@ -267,12 +269,12 @@ def patch_simulator_to_decode_images_in_thread() -> Iterator[None]:
     original = _media.MediaWorker._decode
     decode_picture = lru_cache(_PICTURES_KEPT)(_media._process_media)
 
-    async def decode_file(worker: Any, key: str, blob: bytes, media_time: float | None) -> Any:
+    async def decode_picture_in_thread(worker: Any, key: str, blob: bytes, media_time: float | None) -> Any:
         if not blob.startswith(_PNG):
             return await original(worker, key, blob, media_time)
         return await asyncio.to_thread(decode_picture, blob, media_time)
 
-    _media.MediaWorker._decode = decode_file  # type: ignore[assignment, method-assign]
+    _media.MediaWorker._decode = decode_picture_in_thread  # type: ignore[assignment, method-assign]
     try:
         yield
     finally:

@@ -35,9 +35,7 @@ def find_games_within_closed_groups(
     """
     ties = _SharedGameCounter(_group_games_by_person(all_games))
     return {
-        player: {
-            seat.game_key for seat in seats if ties.do_players_hardly_meet_others(seat.others, seat.own.result_owner)
-        }
+        player: {seat.game_key for seat in seats if ties.is_closed_group_of_players(seat.others, seat.own.result_owner)}
         for player, seats in games_by_player.items()
     }
 
@@ -82,7 +80,7 @@ class _SharedGameCounter:
         self._usual = median_low(times) if times else 0
         self._apart = dict[Player, Mapping[Player, int]]()
 
-    def do_players_hardly_meet_others(self, other_players: Sequence[Player], player: Player) -> bool:
+    def is_closed_group_of_players(self, other_players: Sequence[Player], player: Player) -> bool:
         """Return True if a player and the others of a game hardly play with anybody else."""
         if not other_players:
             return True
@@ -115,10 +113,10 @@ class _SharedGameCounter:
                 less = sum(min(before, usual) - min(after, usual) for before, after in lost)
                 apart[player] = every - less - IGNORED_PARTNERS * usual
             else:
-                apart[player] = self._count_meetings_beyond_closest_partners(met - with_)
+                apart[player] = self._count_meetings_except_most_frequent(met - with_)
         return apart
 
-    def _count_meetings_beyond_closest_partners(self, meetings: Counter[Player]) -> int:
+    def _count_meetings_except_most_frequent(self, meetings: Counter[Player]) -> int:
         """Count a player's meetings with other people, except with the most frequent partners.
 
         Each partner counts at most the usual number of meetings.

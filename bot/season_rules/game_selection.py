@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.rules.facts import Player
-from bot.rules.house_deeds import is_achievement_by_vote
+from bot.rules.house_deeds import is_voted_achievement
 from bot.season_rules.circles import are_closed_groups_unusual, compute_median_points, find_games_within_closed_groups
 from bot.season_rules.games import (
     GameExclusionReason,
@@ -25,7 +25,7 @@ from bot.season_rules.games import (
 from bot.season_rules.rules import AttendanceRule, BestRoundsRule, SeasonRules
 
 
-class PointsWithheldForClosedGroup(NamedTuple):
+class WithheldPoints(NamedTuple):
     """A player's points that do not count, because of votes or of games in a closed group.
 
     They lie above the `middle`, the median of the players' points. `games` is how many games of the player are within a
@@ -63,7 +63,7 @@ class CountedSeasonGames(NamedTuple):
     counted: GamesByPlayer
     left_out: Mapping[Player, ReasonsByGame]
     eligible: Mapping[Player, int]
-    held: Mapping[Player, PointsWithheldForClosedGroup]
+    held: Mapping[Player, WithheldPoints]
     capped: Mapping[Player, int]
 
     def compute_counted_points(self, player: Player) -> int:
@@ -82,11 +82,11 @@ def select_counted_season_games(
     """Select the games of a season that count for each player. Values in `frozen_standings_lines` do not change."""
     listed = group_games_by_player(games, season_rules.order)
     if season_rules.gives_points_for_achievements:
-        listed = _change_each_season_game(listed, lambda game: _add_achievement_points_to_game(game, season_rules))
+        listed = _convert_season_games(listed, lambda game: _add_achievement_points_to_game(game, season_rules))
     cap = season_rules.cap
-    played = listed if cap is None else _change_each_season_game(listed, lambda game: _cap_points_of_game(game, cap))
+    played = listed if cap is None else _convert_season_games(listed, lambda game: _cap_points_of_game(game, cap))
     if season_rules.subtracts_points_for_achievements:
-        played = _change_each_season_game(played, lambda game: _subtract_points_for_achievements(game, season_rules))
+        played = _convert_season_games(played, lambda game: _apply_negative_achievement_points(game, season_rules))
     left_out: dict[Player, dict[SeasonGameKey, GameExclusionReason]] = {player: {} for player in played}
     passed = played
     if season_rules.weekly is not None:
@@ -111,19 +111,15 @@ def _apply_frozen_standings_lines(
 ) -> CountedSeasonGames:
     here = {player: line for player, line in frozen_lines.items() if player in counted_games.eligible}
     held = {player: each for player, each in counted_games.held.items() if player not in here}
-    held |= {
-        player: PointsWithheldForClosedGroup(line.held, line.within, line.middle)
-        for player, line in here.items()
-        if line.held
-    }
+    held |= {player: WithheldPoints(line.held, line.within, line.middle) for player, line in here.items() if line.held}
     eligible = {**counted_games.eligible, **{player: line.eligible for player, line in here.items()}}
     return counted_games._replace(eligible=eligible, held=held)
 
 
-_NOTHING_HELD = PointsWithheldForClosedGroup(0, 0, 0)
+_NOTHING_HELD = WithheldPoints(0, 0, 0)
 
 
-def find_standings_lines_to_store(
+def find_changed_standings_lines(
     previous_counted_games: CountedSeasonGames, current_counted_games: CountedSeasonGames
 ) -> Mapping[Player, FrozenStandingsLine]:
     """Return the previous values of the standings lines that have changed, to be stored."""
@@ -177,7 +173,7 @@ def _exclude_games_with_reasons(
 # Points for deeds
 
 
-def _change_each_season_game(
+def _convert_season_games(
     games_by_player: GamesByPlayer, convert_game: Callable[[PlayerSeasonGame], PlayerSeasonGame]
 ) -> GamesByPlayer:
     return {player: [convert_game(seat) for seat in seats] for player, seats in games_by_player.items()}
@@ -207,14 +203,14 @@ def _add_achievement_points_to_game(player_game: PlayerSeasonGame, season_rules:
     if not gains:
         return player_game
     points = sum(points for _, points in gains)
-    by_votes = sum(points for deed, points in gains if is_achievement_by_vote(deed))
+    by_votes = sum(points for deed, points in gains if is_voted_achievement(deed))
     if season_rules.deeds_most is not None and points > season_rules.deeds_most:
         by_votes = max(0, by_votes - (points - season_rules.deeds_most))
         points = season_rules.deeds_most
     return player_game._replace(own=own._replace(points=own.points + points, from_deeds=points, from_votes=by_votes))
 
 
-def _subtract_points_for_achievements(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> PlayerSeasonGame:
+def _apply_negative_achievement_points(player_game: PlayerSeasonGame, season_rules: SeasonRules) -> PlayerSeasonGame:
     """Return a copy of the game after subtracting the points of achievements that cost points.
 
     Votes cost nobody points where closed groups lift nobody: three people could push others down.
@@ -222,7 +218,7 @@ def _subtract_points_for_achievements(player_game: PlayerSeasonGame, season_rule
     points = sum(
         points
         for deed, points in _list_points_of_achievements(player_game, season_rules, player_game.own.deeds)
-        if points < 0 and not (season_rules.circles and is_achievement_by_vote(deed))
+        if points < 0 and not (season_rules.circles and is_voted_achievement(deed))
     )
     if not points:
         return player_game
@@ -301,7 +297,7 @@ def _select_best_games(
         found = _find_games_outside_best_rounds(counted, season_rules.rounds, season_rules.zone_minutes)
         counted = _exclude_games_with_reasons(counted, found, excluded_games)
     if season_rules.best is not None:
-        found = _find_games_outside_best_games(counted, season_rules.best, season_rules.of)
+        found = _find_uncounted_games(counted, season_rules.best, season_rules.of)
         counted = _exclude_games_with_reasons(counted, found, excluded_games)
     if season_rules.attendance is None:
         return counted
@@ -326,7 +322,7 @@ def _find_games_above_weekly_maximum(
 
 
 def _find_games_outside_best_rounds(
-    games_by_player: GamesByPlayer, best_rounds_rule: BestRoundsRule, minutes_ahead_of_utc: int
+    games_by_player: GamesByPlayer, best_rounds_rule: BestRoundsRule, utc_offset_minutes: int
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games outside their best rounds; these games do not count.
 
@@ -335,7 +331,7 @@ def _find_games_outside_best_rounds(
     for player, seats in games_by_player.items():
         points = dict[int, int]()
         for seat in seats:
-            number = seat.game.compute_round_number(best_rounds_rule.unit, minutes_ahead_of_utc)
+            number = seat.game.compute_week_or_night_number(best_rounds_rule.unit, utc_offset_minutes)
             points[number] = points.get(number, 0) + seat.own.points
         order = [*points]
         chosen = {*sorted(order[: best_rounds_rule.of], key=lambda number: -points[number])[: best_rounds_rule.best]}
@@ -351,18 +347,19 @@ def _find_games_outside_best_rounds(
             {
                 seat.game_key: reasons[number]
                 for seat in seats
-                if (number := seat.game.compute_round_number(best_rounds_rule.unit, minutes_ahead_of_utc)) in reasons
+                if (number := seat.game.compute_week_or_night_number(best_rounds_rule.unit, utc_offset_minutes))
+                in reasons
             },
         )
 
 
 def _add_points_for_attendance(
-    player_games: Iterable[PlayerSeasonGame], attendance_rule: AttendanceRule, minutes_ahead_of_utc: int
+    player_games: Iterable[PlayerSeasonGame], attendance_rule: AttendanceRule, utc_offset_minutes: int
 ) -> Iterator[PlayerSeasonGame]:
     """Yield a player's counted games, with attendance points added to the first game of each round."""
     attended = set[int]()
     for seat in player_games:
-        number = seat.game.compute_round_number(attendance_rule.unit, minutes_ahead_of_utc)
+        number = seat.game.compute_week_or_night_number(attendance_rule.unit, utc_offset_minutes)
         if number in attended:
             yield seat
             continue
@@ -371,7 +368,7 @@ def _add_points_for_attendance(
         yield seat._replace(own=own)
 
 
-def _find_games_outside_best_games(
+def _find_uncounted_games(
     games_by_player: GamesByPlayer, maximum_game_count: int, last_countable_game_number: int | None
 ) -> Iterator[tuple[Player, ReasonsByGame]]:
     """Yield each player's games that are not among their best ones, and so do not count.
@@ -409,7 +406,7 @@ def _build_game_exclusion_reason(game_number: int, last_countable_game_number: i
 
 def _compute_points_withheld_for_closed_groups(
     all_games: GamesByPlayer, allowed_games: GamesByPlayer, counted_games: GamesByPlayer, season_rules: SeasonRules
-) -> Iterator[tuple[Player, PointsWithheldForClosedGroup]]:
+) -> Iterator[tuple[Player, WithheldPoints]]:
     """Yield the points above the median, which do not count because of votes or a closed group.
 
     The median is that of every person with enough games, including excluded people. Votes of three people decide at
@@ -424,12 +421,12 @@ def _compute_points_withheld_for_closed_groups(
     }
     if not are_closed_groups_unusual(circles, enough):
         circles = {player: set[SeasonGameKey]() for player in circles}
-    if not enough or not (any(circles.values()) or _has_anyone_voted_achievement_points(counted_games)):
+    if not enough or not (any(circles.values()) or _has_anyone_points_from_votes(counted_games)):
         return
     middle = compute_median_points([_sum_points_of_games(counted_games[player]) for player in enough])
     for player, within in circles.items():
         every = _sum_points_of_games(counted_games[player])
-        if every <= middle or not (within or _has_anyone_voted_achievement_points({player: counted_games[player]})):
+        if every <= middle or not (within or _has_anyone_points_from_votes({player: counted_games[player]})):
             continue
         open_games = {
             player: [
@@ -438,10 +435,10 @@ def _compute_points_withheld_for_closed_groups(
         }
         most = max(middle, _sum_points_of_games(_select_best_games(open_games, season_rules, {player: {}})[player]))
         if every > most:
-            yield player, PointsWithheldForClosedGroup(every - most, len(within), middle)
+            yield player, WithheldPoints(every - most, len(within), middle)
 
 
-def _has_anyone_voted_achievement_points(games_by_player: GamesByPlayer) -> bool:
+def _has_anyone_points_from_votes(games_by_player: GamesByPlayer) -> bool:
     return any(seat.own.from_votes for seats in games_by_player.values() for seat in seats)
 
 

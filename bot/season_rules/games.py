@@ -80,14 +80,14 @@ class SeasonGame(NamedTuple):
         """
         return (self.at // _DAY_MILLISECONDS + _EPOCH_WEEKDAY) // 7
 
-    def compute_round_number(self, round_unit: RoundUnit, minutes_ahead_of_utc: int) -> int:
+    def compute_week_or_night_number(self, round_unit: RoundUnit, utc_offset_minutes: int) -> int:
         """Return the number of the week, or of the night (noon to noon), in which the game ended.
 
-        The clock is `minutes_ahead_of_utc` ahead of UTC, which matters for nights only.
+        The clock is `utc_offset_minutes` ahead of UTC, which matters for nights only.
         """
         if round_unit == "week":
             return self.week_number
-        return (self.at + (minutes_ahead_of_utc - _MINUTES_UNTIL_NOON) * _MINUTE_MILLISECONDS) // _DAY_MILLISECONDS
+        return (self.at + (utc_offset_minutes - _MINUTES_UNTIL_NOON) * _MINUTE_MILLISECONDS) // _DAY_MILLISECONDS
 
 
 class PlayerSeasonGame(NamedTuple):

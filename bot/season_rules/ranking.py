@@ -149,7 +149,9 @@ class SeasonStandings:
         """Return the number of rounds in which a player has a counted game, and of all rounds with a game."""
 
         def count_season_rounds(season_games: Iterable[SeasonGame]) -> int:
-            return len({game.compute_round_number(round_unit, self.rules.zone_minutes) for game in season_games})
+            return len(
+                {game.compute_week_or_night_number(round_unit, self.rules.zone_minutes) for game in season_games}
+            )
 
         counted = [each.game for each in self.selection.counted.get(player, ())]
         left_out = self.selection.left_out.get(player, {})

@@ -166,7 +166,7 @@ def apply_season_rules_preset(season_rules: SeasonRules, preset: RulesPreset) ->
     )
 
 
-def keep_earlier_server_achievement_points(
+def keep_earlier_achievement_points(
     previous_rules: SeasonRules, new_rules: SeasonRules, change_time: int
 ) -> SeasonRules:
     """Return a season's new rules with the previous points of server achievements kept for earlier games.

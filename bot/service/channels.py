@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.basics.deadline import CommandAnswerDeadline, find_running_command_deadline
+from bot.basics.deadline import CommandAnswerDeadline, find_deadline_of_running_command
 from bot.rulebooks import is_game_over
 from bot.service.live_game import ChannelAddress, LiveGame, apply_stored_event
 from bot.storage.engine.errors import DatabaseBusyError, UnfinishedWriteError, WriteConditionNotMetError
@@ -82,7 +82,7 @@ class ChannelGameCache:
         self, channel_address: ChannelAddress
     ) -> tuple[LiveGame, list[StoredEvent]]:
         """Load a channel's current game and its events; the caller must hold the lock."""
-        with self._current.cache_rows_unchanged_during_read() as keep:
+        with self._current.cache_rows_if_unchanged() as keep:
             version, events, beside = await self._log.load_current_game_events_with_version(
                 channel_address.channel, channel_address.guild
             )
@@ -100,7 +100,7 @@ class ChannelGameCache:
         live = self._current.get(channel_address.channel)
         if live is None:
             return
-        with self._current.cache_rows_unchanged_during_read() as keep:
+        with self._current.cache_rows_if_unchanged() as keep:
             news = await self._log.load_channel_events(channel_address.channel, live.version)
             same = bool(news) and all(each.pod == live.number for each in news)
             newest = _apply_newer_events_to_game(live, news) if same else live
@@ -140,7 +140,7 @@ class ChannelGameCache:
         if not live_game.number:
             return live_game, []
         version = self._find_cached_event_log_version(live_game.place)
-        with self._others.cache_rows_unchanged_during_read() as keep:
+        with self._others.cache_rows_if_unchanged() as keep:
             events = await self._log.load_game_events(live_game.place.channel, live_game.number)
             known = self._find_cached_game_by_number(live_game.place, live_game.number)
             newest = _update_cached_game_with_events(known, events, version)
@@ -157,7 +157,7 @@ class ChannelGameCache:
         """
         while True:
             since = self._find_cached_game_by_number(channel_address, game_number).live.version
-            with self._others.cache_rows_unchanged_during_read() as keep:
+            with self._others.cache_rows_if_unchanged() as keep:
                 events = await self._log.load_game_events(channel_address.channel, game_number, since)
                 known = self._find_cached_game_by_number(channel_address, game_number)
                 if known.live.version < since:  # it was dropped meanwhile: texts were struck out
@@ -284,7 +284,7 @@ class ChannelLockContext:
             if isinstance(error, TimeoutError):
                 raise DatabaseBusyError from None
             raise
-        if deadline := find_running_command_deadline():
+        if deadline := find_deadline_of_running_command():
             self._holders[channel] = deadline
 
     async def __aexit__(self, *error: object) -> None:

@@ -29,7 +29,7 @@ async def cast_ballot_in_game(
     )
 
 
-async def add_winner_to_close_vote_command(
+async def add_vote_winner_to_command(
     database: Database, live_game: LiveGame, command: GameCommand
 ) -> tuple[GameCommand, list[ChangeOrCondition]]:
     """Add the winner to a command that closes a vote on an achievement; also return changes that delete the ballots.

@@ -19,7 +19,7 @@ from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import PlannedGameAnnouncementCommand
 from bot.planning.signing_up import SignUpOrCheckInCommand
 from bot.projections import draws
-from bot.projections.draws import SeatDrawWithPodState
+from bot.projections.draws import RandomSeatingWithPodState
 from bot.rulebooks import GameCommand
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.concession import PlayerConceded
@@ -28,7 +28,7 @@ from bot.rules.draws import (
     PodRandomSeating,
     RandomSeatingCommitment,
     RandomSeatingSecrets,
-    SeatingReusedFromEarlierPod,
+    ReusedSeating,
     compute_account_pseudonym,
     compute_seating_commitment_hash,
     hash_seed_text,
@@ -62,12 +62,12 @@ _CACHED_SERVERS = 1_000
 ReportEvent = DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered | WinReported | DrawnGameReported
 
 
-class _UnusedSeatDrawSecrets(NamedTuple):
+class _UnusedRandomSeatingSecrets(NamedTuple):
     """The draw data that a new lobby can reuse: unused secrets, and the seats of recently closed pods."""
 
     own: RandomSeatingSecrets | None
     source: int | None
-    kept: tuple[SeatingReusedFromEarlierPod, ...]
+    kept: tuple[ReusedSeating, ...]
 
 
 class DrawCommitmentService:
@@ -89,7 +89,7 @@ class DrawCommitmentService:
 
     async def add_draw_commitment(
         self,
-        request: GameCommandRequest,
+        command_request: GameCommandRequest,
         live_game: LiveGame,
         requester: Person | None,
         event_version: int,
@@ -101,17 +101,19 @@ class DrawCommitmentService:
         `event_version` is the version of the event that the command leads to. No other lobby of the server gets a
         number before `exit_stack` is closed. Raises `Refusal` or `StorageError`.
         """
-        command = request.build_command(requester.id if requester else None, live_game)
+        command = command_request.build_command(requester.id if requester else None, live_game)
         if isinstance(command, OpenLobby) and requester is not None and command.secret is None:
-            await exit_stack.enter_async_context(self._lock_random_draws_of_server(request.place.guild))
-            sealed, seal = await self._add_commitment_to_lobby(request, command, requester, event_version, now)
+            await exit_stack.enter_async_context(self._lock_random_draws_of_server(command_request.place.guild))
+            sealed, seal = await self._add_commitment_to_lobby(command_request, command, requester, event_version, now)
             exit_stack.enter_context(self._newest.update_cached_row_after_write(seal.server, lambda _: seal))
             return sealed
         if isinstance(command, PlannedGameAnnouncementCommand) and requester is not None:
-            return await self._add_commitment_to_game_night(request.place, command, live_game, requester, event_version)
+            return await self._add_commitment_to_game_night(
+                command_request.place, command, live_game, requester, event_version
+            )
         game = live_game.game
         if isinstance(game, PlannedGame) and isinstance(command, SignUpOrCheckInCommand):
-            return await self._add_draw_pseudonym_of_new_player(request, command, game, requester)
+            return await self._add_pseudonym_for_random_draw(command_request, command, game, requester)
         if not isinstance(game, Pod):
             return command
         if isinstance(command, StartGame):
@@ -119,13 +121,15 @@ class DrawCommitmentService:
         if game.draw is None:
             return command
         if isinstance(command, SeatBenchPlayersInPod):
-            people = self._people.with_nicknames_of_server(request.place.guild)
+            people = self._people.with_nicknames_of_server(command_request.place.guild)
             known = await people.load_people_by_id(command.players)
-            return replace(command, tags=_compute_draw_pseudonyms([*known.values()], game.draw.seal.own))
+            return replace(command, tags=_compute_seating_pseudonyms([*known.values()], game.draw.seal.own))
         if requester is None:
             return command
         if isinstance(command, BringGuestToPod):
-            known = await self._people.with_nicknames_of_server(request.place.guild).load_people_by_id([command.guest])
+            known = await self._people.with_nicknames_of_server(command_request.place.guild).load_people_by_id(
+                [command.guest]
+            )
             requester = known.get(command.guest, requester)
         return _add_pseudonym_and_text_hash(command, game.draw, requester)
 
@@ -149,22 +153,26 @@ class DrawCommitmentService:
         comers = command.list_initial_players(live_game.plan)
         people = await self._load_people_with_seats(channel_address.guild, comers, requester)
         return command.copy_with_pairing_hash(
-            replace(command.planned_night_settings, seal=seal), _compute_draw_pseudonyms(people, own)
+            replace(command.planned_night_settings, seal=seal), _compute_seating_pseudonyms(people, own)
         )
 
-    async def _add_draw_pseudonym_of_new_player(
-        self, request: GameCommandRequest, command: SignUpOrCheckInCommand, plan: PlannedGame, requester: Person | None
+    async def _add_pseudonym_for_random_draw(
+        self,
+        request: GameCommandRequest,
+        command: SignUpOrCheckInCommand,
+        planned_game: PlannedGame,
+        requester: Person | None,
     ) -> SignUpOrCheckInCommand:
         """Add a player's pseudonym for the random draw to the command by which the player arrives at a game night.
 
         Other plans have no draw. The database may not know the player yet.
         """
-        seal = None if plan.night is None else plan.night.terms.seal
+        seal = None if planned_game.night is None else planned_game.night.terms.seal
         if seal is None:
             return command
         known = await self._people.with_nicknames_of_server(request.place.guild).load_people_by_id([command.player])
         people = [each for each in (requester, *request.named, *known.values()) if each is not None]
-        return replace(command, tag=_compute_draw_pseudonyms(people, seal.own).get(command.player))
+        return replace(command, tag=_compute_seating_pseudonyms(people, seal.own).get(command.player))
 
     @asynccontextmanager
     async def _lock_random_draws_of_server(self, guild_id: int) -> AsyncIterator[None]:
@@ -186,7 +194,7 @@ class DrawCommitmentService:
         if pod.draw is None or pod.standings:
             return
         seal = pod.draw.seal
-        heirs = await draws.load_draw_numbers_that_reuse_secrets(self._database, seal.server, [seal.number])
+        heirs = await draws.load_seatings_that_reuse_secrets(self._database, seal.server, [seal.number])
         if seal.number in heirs:
             raise Refusal("draw-handed-on", number=heirs[seal.number])
 
@@ -199,8 +207,8 @@ class DrawCommitmentService:
         home = request.home or request.place.channel
         last = self._newest.get(place.guild)
         if last is None:
-            last = await draws.load_newest_seat_draw_hash(self._database, place.guild)
-        inherited = await self._load_reusable_seat_draw(place.guild, home, now)
+            last = await draws.load_newest_random_seating_hash(self._database, place.guild)
+        inherited = await self._load_reusable_random_seating(place.guild, home, now)
         following = seating.generate_secrets_for_random_seating() if last is None else last.following
         own = inherited.own
         if own is None:
@@ -218,7 +226,7 @@ class DrawCommitmentService:
             source=inherited.source,
             kept=inherited.kept,
         )
-        tags = _compute_draw_pseudonyms(
+        tags = _compute_seating_pseudonyms(
             await self._load_people_with_seats(place.guild, command.players, requester), own
         )
         return replace(command, draw=seal, tags=tags), seal
@@ -231,38 +239,38 @@ class DrawCommitmentService:
         known = (await self._people.with_nicknames_of_server(guild_id).load_people_by_id(others)) if others else {}
         return [*known.values(), *([requester] if requester.id in seated_players else [])]
 
-    async def _load_reusable_seat_draw(
+    async def _load_reusable_random_seating(
         self, guild_id: int, parent_channel: int, now: datetime
-    ) -> _UnusedSeatDrawSecrets:
+    ) -> _UnusedRandomSeatingSecrets:
         """Load an unused draw's secrets and the seats of recently closed pods, for reuse by a new lobby."""
-        latest = await draws.load_latest_seat_draws_of_channel(self._database, guild_id, parent_channel)
+        latest = await draws.load_latest_random_seatings_of_channel(self._database, guild_id, parent_channel)
         unused = [each for each in latest if each.is_unused]
         own = None
         source = None
         heirs = dict[int, int]()
         if unused:
-            heirs = await draws.load_draw_numbers_that_reuse_secrets(
+            heirs = await draws.load_seatings_that_reuse_secrets(
                 self._database, guild_id, [u.draw.number for u in unused]
             )
         for each in unused:
             if each.draw.number not in heirs:
-                seal = await draws.load_seat_draw_hash_of_pod(self._database, each.draw.channel, each.draw.pod)
+                seal = await draws.load_random_seating_hash_of_pod(self._database, each.draw.channel, each.draw.pod)
                 if seal is not None and seal.own.veil is not None:
                     own = seal.own
                     source = seal.number
                     break
-        return _UnusedSeatDrawSecrets(own, source, await self._load_seatings_of_closed_pods(latest, now))
+        return _UnusedRandomSeatingSecrets(own, source, await self._load_seatings_of_closed_pods(latest, now))
 
     async def _load_seatings_of_closed_pods(
-        self, latest_draws: Sequence[SeatDrawWithPodState], now: datetime
-    ) -> tuple[SeatingReusedFromEarlierPod, ...]:
+        self, latest_draws: Sequence[RandomSeatingWithPodState], now: datetime
+    ) -> tuple[ReusedSeating, ...]:
         """Load the seats of pods that were closed recently and before any report."""
         closed = [
             each
             for each in latest_draws
             if each.draw.used and each.state == "closed" and each.at >= now - SEATS_KEPT_FOR
         ]
-        kept: list[SeatingReusedFromEarlierPod] = []
+        kept: list[ReusedSeating] = []
         for each in closed:
             place = ChannelAddress(each.draw.guild, each.draw.channel)
             live, events = await self._channels.load_game_and_all_events(LiveGame(place, 0, each.draw.pod))
@@ -270,11 +278,11 @@ class DrawCommitmentService:
             if ended < now - SEATS_KEPT_FOR or any(isinstance(step.event, ReportEvent) for step in live.steps):
                 continue
             started = (e.event for e in events if isinstance(e.event, GameStarted))
-            kept += [_find_seat_draw_of_pod(live, drawn) for drawn in started if live.pod is not None]
+            kept += [_find_random_seating_of_pod(live, drawn) for drawn in started if live.pod is not None]
         return tuple(_iterate_latest_seating_of_each_group(kept))[:MAX_KEPT_SEATINGS]
 
 
-def _find_seat_draw_of_pod(live_pod: LiveGame, start_event: GameStarted) -> SeatingReusedFromEarlierPod:
+def _find_random_seating_of_pod(live_pod: LiveGame, start_event: GameStarted) -> ReusedSeating:
     """Return the random draw that decided a pod's seats: its own, or the draw of an earlier pod."""
     assert live_pod.pod is not None
     assert live_pod.pod.draw is not None
@@ -282,12 +290,12 @@ def _find_seat_draw_of_pod(live_pod: LiveGame, start_event: GameStarted) -> Seat
     for earlier in seal.kept:
         if (earlier.seats, earlier.first) == (start_event.seats, start_event.first):
             return earlier
-    return SeatingReusedFromEarlierPod(seal.number, seal.channel, seal.pod, start_event.seats, start_event.first)
+    return ReusedSeating(seal.number, seal.channel, seal.pod, start_event.seats, start_event.first)
 
 
 def _iterate_latest_seating_of_each_group(
-    seatings: Sequence[SeatingReusedFromEarlierPod],
-) -> Iterator[SeatingReusedFromEarlierPod]:
+    seatings: Sequence[ReusedSeating],
+) -> Iterator[ReusedSeating]:
     seen = set[frozenset[Player]]()
     for each in seatings:
         people = frozenset(each.seats)
@@ -307,17 +315,17 @@ def _add_pseudonym_and_text_hash(command: GameCommand, random_seating: PodRandom
     own = random_seating.seal.own
     match command:
         case JoinPod() if command.player == player.id:
-            tag = _compute_draw_pseudonyms([player], own).get(player.id)
+            tag = _compute_seating_pseudonyms([player], own).get(player.id)
             return replace(command, tag=tag, word=_hash_seed_text_of_person(command.word, own, player))
         case BringGuestToPod():
-            return replace(command, tag=_compute_draw_pseudonyms([player], own).get(command.guest))
+            return replace(command, tag=_compute_seating_pseudonyms([player], own).get(command.guest))
         case SetPlayerSeedText() if command.player == player.id:
             return replace(command, word=_hash_seed_text_of_person(command.word, own, player))
         case _:
             return command
 
 
-def _compute_draw_pseudonyms(people: Sequence[Person], seating_secrets: RandomSeatingSecrets) -> dict[Player, str]:
+def _compute_seating_pseudonyms(people: Sequence[Person], seating_secrets: RandomSeatingSecrets) -> dict[Player, str]:
     """Return people's pseudonyms in a random draw; empty for old draws, which have no pseudonyms."""
     if seating_secrets.veil is None:
         return {}

@@ -7,7 +7,7 @@ from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
-from bot.basics.deadline import find_running_command_deadline
+from bot.basics.deadline import find_deadline_of_running_command
 from bot.basics.lru_cache import LruCache
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
@@ -190,7 +190,7 @@ class LateCommandResultCache:
     ) -> None:
         """Cache the result of a committed command that missed its deadline."""
         self._late.remove(request.place.channel)
-        deadline = find_running_command_deadline()
+        deadline = find_deadline_of_running_command()
         if deadline is None or not deadline.passed or requesting_person is None or request.actor is None:
             return
         until = asyncio.get_running_loop().time() + RETRY_WINDOW

@@ -30,7 +30,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.rules.totals import LifeOrDamageChanged
 from bot.rules.undoing import (
-    EventRemainingAfterUndo,
+    KeptEventWithVersion,
     PodEventUndone,
     UndoPodEvent,
     find_index_of_event_to_undo,
@@ -122,14 +122,14 @@ class LiveGame(Struct, frozen=True, dict=True):
         """Return True if the channel is free for a new game: its game has ended, or none exists."""
         return is_game_over(self.game)
 
-    def find_author_of_last_or_undone_event(self, command: GameCommand) -> Player | None:
+    def find_last_step_author(self, command: GameCommand) -> Player | None:
         """Return the author of the event that a command undoes; for other commands, of the last event."""
         later = len(command.later) if isinstance(command, UndoPodEvent) else 0
         return self.steps[-1 - later].by if later < len(self.steps) else None
 
     def can_requester_execute_command(self, command: GameCommand, requester: Requester) -> bool:
         """Return True if a requester has the right to this command and the rules allow it now."""
-        author = self.find_author_of_last_or_undone_event(command)
+        author = self.find_last_step_author(command)
         try:
             require_command_permission(self.game, command, requester, author)
             create_event_of_game_command(self.game, command)
@@ -143,7 +143,7 @@ class LiveGame(Struct, frozen=True, dict=True):
         at = find_index_of_event_to_undo([each.event for each in self.steps])
         return None if at is None else self.steps[at]
 
-    def was_last_report_just_undone_by_other(self, player: Player, now: datetime) -> bool:
+    def has_other_player_just_undone_report(self, player: Player, now: datetime) -> bool:
         """Return True if another person has just undone a report and nobody has reported since.
 
         Then `player` may not have seen the undo, and may mean the same report.
@@ -154,25 +154,25 @@ class LiveGame(Struct, frozen=True, dict=True):
             return False
         return last.version < undone.version and now - undone.at < TIME_TO_SEE
 
-    def build_undo_command(self, version: int | None = None, reason: str | None = None) -> UndoPodEvent:
+    def build_undo_command(self, event_version: int | None = None, reason: str | None = None) -> UndoPodEvent:
         """Return the command that undoes the event of this log version, or else the last report.
 
         Raises `Refusal` if the event was undone already, or if something was reported since.
         """
-        if version is None:
+        if event_version is None:
             last = self.last_undoable_report
             if last is None:
                 return UndoPodEvent(reason)
-            version = last.version
+            event_version = last.version
         versions = [each.version for each in self.steps]
-        if version not in versions:
+        if event_version not in versions:
             raise Refusal("undo-late")
-        at = versions.index(version)
+        at = versions.index(event_version)
         later = list_remaining_events([each.event for each in self.steps], at)
         if later is None:
             raise Refusal("undo-newer")
         stay = zip(versions[at + 1 :], later, strict=True)
-        return UndoPodEvent(reason, version, tuple(EventRemainingAfterUndo(*each) for each in stay))
+        return UndoPodEvent(reason, event_version, tuple(KeptEventWithVersion(*each) for each in stay))
 
     def find_undone_event(self, undo_event: PodEventUndone) -> Event | None:
         """Return the event of this pod that an undo event took back.

@@ -42,7 +42,7 @@ class GameNightConflictChecker:
         self._channels = channels
         self._leaders = LruCache[tuple[int, int], PlanLeaders](_MAX_ORGANISERS)  # by the channel and number of a pod
 
-    async def add_pod_states_to_night_command(
+    async def add_pod_states_to_game_night_command(
         self, live_game: LiveGame, command: GameCommand
     ) -> tuple[GameCommand, WriteConditions]:
         """Add the states of a night's pods to a command, with SQL conditions against changes meanwhile.
@@ -56,7 +56,7 @@ class GameNightConflictChecker:
             playing = await self._load_unfinished_pod_numbers(night)
             current = () if night.current_round is None else night.current_round.pods
             key = f"pods of night {live_game.place.channel}:{live_game.number}"
-            conditions = [pods.build_write_condition_that_pod_is_over(key, pod.channel, pod.pod) for pod in current]
+            conditions = [pods.build_pod_over_condition(key, pod.channel, pod.pod) for pod in current]
             elsewhere, others = await self.load_players_present_in_other_nights(live_game)
             return replace(command, unfinished=playing, elsewhere=tuple(sorted(elsewhere))), [*conditions, *others]
         if isinstance(command, AssignPodSeatsToBenchPlayers):
@@ -97,18 +97,18 @@ class GameNightConflictChecker:
         for pod in changed_pods:
             channel, number = pod.channel, pod.pod
             if not pod.is_opened:
-                delivery = plans.compute_idempotency_key_of_night_pod(
+                delivery = plans.compute_idempotency_key_of_game_night_pod(
                     live_game.place.channel, live_game.number, pod.serial
                 )
                 opened = await plans.load_event_by_idempotency_key(self._database, delivery)
                 if opened is None:
-                    unmoved.append(plans.build_write_condition_that_command_is_new(key, delivery))
+                    unmoved.append(plans.build_idempotency_condition(key, delivery))
                     continue
                 channel, number = opened.channel, opened.pod
             found = await self._channels.load_up_to_date_game(ChannelAddress(live_game.place.guild, channel), number)
             if is_matching_pod(GameNightPodState(pod, found)):
                 wanted.append(pod.serial)
-            unmoved += pods.build_conditions_that_pod_is_unchanged(key, channel, number, found.version)
+            unmoved += pods.build_pod_unchanged_conditions(key, channel, number, found.version)
         return tuple(wanted), unmoved
 
     async def is_organiser_of_pod(
@@ -196,7 +196,7 @@ class GameNightConflictChecker:
         for channel, number in found:
             nights.append(await self._channels.load_up_to_date_game(ChannelAddress(guild, channel), number))
             seen = nights[-1].version
-            conditions.append(plans.build_write_condition_that_plan_is_unchanged(key, channel, number, seen))
+            conditions.append(plans.build_plan_unchanged_condition(key, channel, number, seen))
         return owners, nights, conditions
 
     async def _load_players_still_in_round(self, live_night: LiveGame) -> set[Player]:
@@ -216,11 +216,11 @@ class GameNightConflictChecker:
         return playing
 
 
-def _is_pod_of_game_night(night: GameNight, live_pod: LiveGame) -> bool:
+def _is_pod_of_game_night(game_night: GameNight, live_pod: LiveGame) -> bool:
     """Return True if a pod belongs to a game night. Pods of an undone round count until they are closed."""
     here = (live_pod.place.channel, live_pod.number)
-    pods_of_rounds = (pod for each in night.rounds for pod in each.pods)
-    return any((pod.channel, pod.pod) == here for pod in (*pods_of_rounds, *night.voided))
+    pods_of_rounds = (pod for each in game_night.rounds for pod in each.pods)
+    return any((pod.channel, pod.pod) == here for pod in (*pods_of_rounds, *game_night.voided))
 
 
 def _find_newly_present_players(previous_live_game: LiveGame, current_live_game: LiveGame) -> frozenset[Player]:
@@ -234,5 +234,5 @@ def _find_newly_present_players(previous_live_game: LiveGame, current_live_game:
     )
 
 
-def _get_players_present_at_game_night(plan: PlannedGame) -> frozenset[Player]:
-    return plan.present if plan.is_open else frozenset()
+def _get_players_present_at_game_night(planned_game: PlannedGame) -> frozenset[Player]:
+    return planned_game.present if planned_game.is_open else frozenset()

@@ -9,7 +9,7 @@ from bot.service.pod_states import GameNightPodState, find_latest_decks_of_playe
 from bot.service.service import GameService
 
 
-async def load_night_pod_states(
+async def load_game_night_pod_states(
     game_service: GameService, guild_id: int, night_pods: Iterable[GameNightPod]
 ) -> list[GameNightPodState]:
     """Load the games and results of some pods of a game night. Raises `StorageError`."""
@@ -32,7 +32,7 @@ async def _load_game_of_night_pod(game_service: GameService, guild_id: int, nigh
     return await game_service.load_game_by_number(ChannelAddress(guild_id, night_pod.channel), night_pod.pod)
 
 
-async def load_all_pod_states_of_night(
+async def load_all_pod_states_of_game_night(
     game_service: GameService, guild_id: int, night: GameNight
 ) -> list[list[GameNightPodState]]:
     """Load the games and results of all pods of a game night, round by round.
@@ -47,7 +47,7 @@ async def load_all_pod_states_of_night(
 
 async def load_latest_decks_in_night(game_service: GameService, guild_id: int, night: GameNight) -> dict[Player, Deck]:
     """Load the deck that each player declared last in a game night. Raises `StorageError`."""
-    return find_latest_decks_of_players(await load_all_pod_states_of_night(game_service, guild_id, night))
+    return find_latest_decks_of_players(await load_all_pod_states_of_game_night(game_service, guild_id, night))
 
 
 async def load_players_of_earlier_game_nights(

@@ -14,7 +14,7 @@ from bot.planning.night_redraws import find_last_seating_of_current_round
 from bot.rules.deeds import build_defeat_timeline, compute_final_places
 from bot.rules.facts import Player
 from bot.service.pod_states import GameNightPodState, compute_game_night_round_scores
-from bot.storage.tables.guests import map_seated_players_to_result_owners
+from bot.storage.tables.guests import map_players_to_result_owners
 
 
 class TopCutPodOutcome(Struct, frozen=True):
@@ -32,15 +32,15 @@ class TopCutPodOutcome(Struct, frozen=True):
 
 
 def compute_standings_of_night(
-    night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], players: Collection[Player] = ()
+    game_night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], players: Collection[Player] = ()
 ) -> list[GameNightStandingsLine]:
     """Return a game night's final standings, with top-cut players first, ranked by the top cut."""
-    lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), players)
-    if not night.is_in_top_cut:
+    lines = compute_game_night_standings(compute_game_night_round_scores(game_night, pods_by_round), players)
+    if not game_night.is_in_top_cut:
         return lines
     order = {line.player: at for at, line in enumerate(lines)}
     reached: dict[Player, tuple[CutRound, bool, bool, tuple[int, int]]] = {}
-    for number, states in enumerate(pods_by_round[night.terms.rounds :]):
+    for number, states in enumerate(pods_by_round[game_night.terms.rounds :]):
         name: CutRound = "final" if len(states) == 1 else "cut"
         for outcome in (_find_top_cut_pod_outcome(state, order) for state in states):
             for player in outcome.players:
@@ -76,14 +76,14 @@ def compute_standings_of_night(
 
 
 def find_top_cut_places_and_winners(
-    night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], attendees: Collection[Player]
+    game_night: GameNight, pods_by_round: Sequence[Sequence[GameNightPodState]], attendees: Collection[Player]
 ) -> tuple[dict[Player, int], frozenset[Player]]:
     """Return the standings places of the players in the next top-cut round, and the winners of the last one."""
     owners = pods_by_round[0][0].owners
     people = {owners.get(player, player): player for player in attendees}
-    lines = compute_game_night_standings(compute_game_night_round_scores(night, pods_by_round), people)
+    lines = compute_game_night_standings(compute_game_night_round_scores(game_night, pods_by_round), people)
     order = {line.player: at for at, line in enumerate(lines)}
-    before = pods_by_round[-1] if night.is_in_top_cut else ()
+    before = pods_by_round[-1] if game_night.is_in_top_cut else ()
     through = {_find_top_cut_pod_outcome(state, order).through for state in before}
     return (
         {people[line.player]: line.place for line in lines if line.player in people},
@@ -122,21 +122,21 @@ def _find_top_cut_pod_outcome(pod_state: GameNightPodState, places_by_player: Ma
     pod = pod_state.pod_with_result_owners
     seated = pod_state.pod.players if pod is None or pod.result is None else tuple(pod.result.points)
     there = seated if pod is None or seated else pod.players
-    own = map_seated_players_to_result_owners(pod_state.owners, there)
+    own = map_players_to_result_owners(pod_state.owners, there)
     players = tuple(own.get(player, player) for player in there)
 
-    def find_best_in_standings(people: Collection[Player]) -> Player | None:
+    def find_player_with_best_place(people: Collection[Player]) -> Player | None:
         return min(people, key=lambda player: places_by_player.get(player, len(places_by_player)), default=None)
 
     score = pod_state.points_and_winners
     if pod is None or score is None:
-        through = None if pod_state.is_still_playing else find_best_in_standings(players)
+        through = None if pod_state.is_still_playing else find_player_with_best_place(players)
         return TopCutPodOutcome(tuple(own.get(player, player) for player in seated), through=through)
     winners = tuple(score.winners)
     if not winners:
         left = [own.get(player, player) for player, each in pod.standings.items() if each.status != "out"]
-        best = find_best_in_standings(left or players)
+        best = find_player_with_best_place(left or players)
         winners = () if best is None else (best,)
     places = compute_final_places(build_defeat_timeline(pod)) or {}
     named = {own.get(player, player): place for player, place in places.items()}
-    return TopCutPodOutcome(players, winners, named, find_best_in_standings(winners), score.settled)
+    return TopCutPodOutcome(players, winners, named, find_player_with_best_place(winners), score.settled)

@@ -118,14 +118,14 @@ def _list_participations_in_duel(duel: Duel, player: Player) -> Iterator[GamePar
         yield GameParticipation("host", player, find_rulebook_of_game(duel).close(False), needs_question=True)
 
 
-def _list_participations_in_plan(plan: PlannedGame, player: Player, now: int) -> Iterator[GameParticipation]:
-    if player in plan.players:
-        kind: ParticipationKind = "answered" if plan.asked else "signed-up"
-        kind = kind if plan.has_pressed_join_button(player) else "added"
+def _list_participations_in_plan(planned_game: PlannedGame, player: Player, now: int) -> Iterator[GameParticipation]:
+    if player in planned_game.players:
+        kind: ParticipationKind = "answered" if planned_game.asked else "signed-up"
+        kind = kind if planned_game.has_pressed_join_button(player) else "added"
         yield GameParticipation(kind, player, WithdrawFromPlannedGame(player))
-    for guest in (each for each in plan.players if plan.guests.get(each) == player):
-        kind = "guest-seat" if plan.has_pressed_join_button(guest) else "guest-added"
+    for guest in (each for each in planned_game.players if planned_game.guests.get(each) == player):
+        kind = "guest-seat" if planned_game.has_pressed_join_button(guest) else "guest-added"
         yield GameParticipation(kind, guest, WithdrawFromPlannedGame(guest))
-    if player == plan.host:
-        over = CloseGameNight(now) if plan.has_game_night_begun else CancelPlannedGame(series=True, by=player)
+    if player == planned_game.host:
+        over = CloseGameNight(now) if planned_game.has_game_night_begun else CancelPlannedGame(series=True, by=player)
         yield GameParticipation("organiser", player, over, needs_question=True)

@@ -13,7 +13,7 @@ from bot.rules.pod import Pod
 from bot.rules.substitutes import replace_players_by_result_owners
 from bot.service.draw_commitments import ReportEvent
 from bot.service.live_game import LiveGame
-from bot.storage.tables.guests import map_seated_players_to_result_owners
+from bot.storage.tables.guests import map_players_to_result_owners
 
 
 class GameNightPodState(Struct, frozen=True):
@@ -59,7 +59,7 @@ class GameNightPodState(Struct, frozen=True):
         pod = self.pod_with_result_owners
         if self.live is None or pod is None or pod.result is not None or self.live.dates.recorded is None:
             return ()
-        own = map_seated_players_to_result_owners(self.owners, pod.players)
+        own = map_players_to_result_owners(self.owners, pod.players)
         return tuple(own.get(player, player) for player in pod.players)
 
     @property
@@ -69,7 +69,7 @@ class GameNightPodState(Struct, frozen=True):
         if pod is None or pod.result is None:
             return None
         settled = pod.final_result is not None and not pod.reports_open_to_dispute
-        own = map_seated_players_to_result_owners(self.owners, pod.result.points)
+        own = map_players_to_result_owners(self.owners, pod.result.points)
         points = {own.get(player, player): each for player, each in pod.result.points.items()}
         winners = tuple(own.get(player, player) for player in pod.result.winners)
         return GameNightPodScore(points, winners, settled)
@@ -104,7 +104,7 @@ def _list_point_penalties_of_round(
 
 
 def list_recipients_of_game_night_results(
-    night: GameNight, pods_by_round: Iterable[Sequence[GameNightPodState]]
+    game_night: GameNight, pods_by_round: Iterable[Sequence[GameNightPodState]]
 ) -> set[Player]:
     """Return the people who get the results of a game night, such as substitutes who took over a seat.
 
@@ -112,7 +112,7 @@ def list_recipients_of_game_night_results(
     """
     return {
         owner
-        for played, states in zip(night.rounds, pods_by_round, strict=True)
+        for played, states in zip(game_night.rounds, pods_by_round, strict=True)
         for _, owner in _iterate_players_and_result_owners([*played.seated_players, *played.out], states)
     }
 

@@ -8,7 +8,7 @@ from typing import assert_never
 
 from bot.joust.duel import Duel, DuelCommand, Proposed, has_opponent_made_proposal
 from bot.planning.night_begin_and_end import GameNightOrganiserActionUndone
-from bot.planning.plan import PlanCommand, PlannedGame
+from bot.planning.plan import PlannedGame, PlannedGameCommand
 from bot.rulebooks import Game, GameCommand, GameEvent
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import PodClosed
@@ -25,9 +25,9 @@ from bot.rules.rights import DUELISTS, IN_CHARGE, PLAYERS, REPORT_MAKER, Command
 from bot.rules.winning import ReportDrawnGame
 
 
-def is_right_granted_to_roles(right: CommandRight, roles: Collection[Role]) -> bool:
+def is_right_granted_to_roles(command_right: CommandRight, roles: Collection[Role]) -> bool:
     """Return True if one of these roles, such as host or player, has a right."""
-    return not right.roles or not right.roles.isdisjoint(roles)
+    return not command_right.roles or not command_right.roles.isdisjoint(roles)
 
 
 def require_command_permission(
@@ -80,7 +80,7 @@ def _require_right_to_record_past_game(command: GameCommand, requester: Requeste
     """Raise `Refusal` unless the person who records a past game played in it or is a moderator."""
     if isinstance(command, RecordPastGame):
         plays = requester.player in list_players_of_past_game(command)
-        _require_role_that_has_right(command.right, {"player": plays, "moderator": requester.moderator})
+        _require_right_granted_to_roles(command.right, {"player": plays, "moderator": requester.moderator})
         _require_no_choice_favouring_requester(command, requester)
 
 
@@ -107,7 +107,7 @@ def _require_pod_command_permission(
         _require_permission_for_common_command(pod, command, requester, last_step_author)
         return
     if has_pod_command_permission(pod, command, requester, last_step_author):
-        if command.is_forbidden_to_playing_organiser(pod) and _is_organiser_playing_in_pod(pod, requester):
+        if command.requires_impartial_organiser(pod) and _is_organiser_playing_in_pod(pod, requester):
             raise Refusal("night-own-pod")
         command.require_impartial_requester(pod, requester)
         return
@@ -165,19 +165,19 @@ def _require_plan_command_permission(plan: PlannedGame, command: GameCommand, re
         "organiser": plan.leaders.includes_member(requester.player, requester.role_ids),
         "moderator": requester.moderator,
     }
-    _require_role_that_has_right(command.right, has, by=plan.host)
-    if isinstance(command, PlanCommand):
+    _require_right_granted_to_roles(command.right, has, by=plan.host)
+    if isinstance(command, PlannedGameCommand):
         command.require_impartial_requester(plan, requester)
 
 
-def _require_role_that_has_right(
+def _require_right_granted_to_roles(
     right: CommandRight, role_membership: Mapping[Role, bool], **refusal_values: Player | tuple[Player, ...]
 ) -> None:
     if not is_right_granted_to_roles(right, [role for role, true in role_membership.items() if true]):
         raise Refusal(right.refusal, **refusal_values)
 
 
-def require_permission_for_duel_command_type(duel: Duel, command_type: type[DuelCommand], requester: Requester) -> None:
+def require_permission_for_duel_command(duel: Duel, command_type: type[DuelCommand], requester: Requester) -> None:
     """Raise `Refusal` unless the requester may use commands of this type in a duel.
 
     The agreement of the other player is taken for granted.
@@ -185,7 +185,7 @@ def require_permission_for_duel_command_type(duel: Duel, command_type: type[Duel
     _require_command_right_in_duel(duel, command_type.right, requester, None)
 
 
-def require_new_players_join_themselves(
+def forbid_seating_other_people(
     previous_game: Game | None, event: GameEvent, current_game: Game | None, requester: Player
 ) -> None:
     """Raise `Refusal` if a command would seat people other than the requester and their guests.
@@ -229,7 +229,7 @@ def _require_command_right_in_duel(
         "moderator": requester.moderator,
     }
     by = duel.active_duelist.player if playing else duel.host
-    _require_role_that_has_right(right, has, by=by, players=duel.players)
+    _require_right_granted_to_roles(right, has, by=by, players=duel.players)
 
 
 def has_pod_command_permission(
@@ -239,7 +239,7 @@ def has_pod_command_permission(
 
     `last_step_author` is the author of the event that the command concerns.
     """
-    has = _list_requester_roles_in_pod(pod, requester) | command.find_extra_roles_of_player(
+    has = _list_requester_roles_in_pod(pod, requester) | command.find_extra_access_roles(
         pod, requester.player, last_step_author
     )
     return is_right_granted_to_roles(command.find_required_right(pod, requester), has)

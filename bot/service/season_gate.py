@@ -13,7 +13,7 @@ from bot.projections.pods import compute_confirmation_time_of_duel
 from bot.rulebooks import GameEvent
 from bot.rules.confirmation import GameReportsConfirmed, find_automatic_confirmation_time
 from bot.rules.guests import explain_if_pod_has_too_many_guests
-from bot.rules.overrides import GameOverridden
+from bot.rules.overrides import GameOverriddenByModerator
 from bot.rules.story import GameReportsCorrected
 from bot.rules.undoing import PodEventUndone
 from bot.service.live_game import LiveGame
@@ -71,7 +71,7 @@ def _is_moderator_decision(event: GameEvent) -> bool:
     """Return True if the event is an override, correction or undo by a moderator."""
     if isinstance(event, (PodEventUndone, DuelStepUndone)):  # a tuple is faster than a union, for every event
         return event.reason is not None
-    return isinstance(event, (GameOverridden, GameReportsCorrected))
+    return isinstance(event, (GameOverriddenByModerator, GameReportsCorrected))
 
 
 def _does_event_confirm_results(event: GameEvent) -> bool:

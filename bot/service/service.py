@@ -13,7 +13,7 @@ from itertools import count, zip_longest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.basics.deadline import find_running_command_deadline
+from bot.basics.deadline import find_deadline_of_running_command
 from bot.basics.listeners import CallbackList
 from bot.i18n import DEFAULT
 from bot.planning.plan import PlannedGame
@@ -30,7 +30,7 @@ from bot.rulebooks import (
 )
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_confirmation_requirement_to_event
-from bot.rules.entering import PastGameRecorded, add_past_game_confirmation
+from bot.rules.entering import PastGameRecorded, add_confirmations_needed_by_past_game
 from bot.rules.facts import Player
 from bot.rules.house_deeds import Ballots
 from bot.rules.moderatable_events import ClosedSeasonApproval, ModeratableEvent
@@ -39,7 +39,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
 from bot.service import rights
 from bot.service.channels import UNWRITTEN, ChannelGameCache
-from bot.service.deed_votes import add_winner_to_close_vote_command, cast_ballot_in_game
+from bot.service.deed_votes import add_vote_winner_to_command, cast_ballot_in_game
 from bot.service.draw_commitments import DrawCommitmentService
 from bot.service.game_requests import (
     AvoidedPlayerAtTableRefusal,
@@ -64,14 +64,14 @@ from bot.storage.engine.stores import PATIENCE
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
 from bot.storage.record.audit import AuditEntry, build_audit_entry_for_event, build_audit_entry_insert
 from bot.storage.record.avoidances import load_own_and_avoided_accounts_of_player
-from bot.storage.record.ballots import build_deletion_of_achievement_ballots_of_pod, load_achievement_ballots_of_pod
+from bot.storage.record.ballots import build_deletion_of_pod_ballots, load_achievement_ballots_of_pod
 from bot.storage.record.boards import build_row_change_marking_board_outdated
 from bot.storage.record.errors import DuplicateInteractionError, EventVersionConflictError, PersonIdConflictError
 from bot.storage.record.log import EventLog, EventToAppend
 from bot.storage.record.people import PeopleRepository, PeopleWithUnsavedNames, Person
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.seat_lists import build_update_of_free_seat_lists
-from bot.storage.servers.standings_posts import add_standings_post_updates_to_result_changes
+from bot.storage.servers.standings_posts import add_updates_of_standings_posts
 from bot.storage.tables.guests import build_guests_upsert, load_result_owners_of_server
 from bot.storage.tables.season_gate import (
     EndedSeasonConsentRefusal,
@@ -99,14 +99,14 @@ def build_database_changes_after_event(
     changes = build_row_changes_of_last_game_event(game_history)
     if game_history.scored:
         has, had = has_counted_results(game), game_history.had_results
-        changes = add_standings_post_updates_to_result_changes(last, changes, had_results=had, has_results=has)
+        changes = add_updates_of_standings_posts(last, changes, had_results=had, has_results=has)
     yield from changes
     if isinstance(last.event, draws.EVENTS_THAT_CHANGE_SEAT_DRAW):
-        yield from draws.build_seat_draw_row_changes_of_last_event(game_history)
+        yield from draws.build_random_seating_row_changes_of_last_event(game_history)
     yield build_row_change_marking_board_outdated(last, language)
     is_running = isinstance(game, Pod) and game.accepts_achievement_votes
     if not is_running and isinstance(previous_game, Pod) and previous_game.accepts_achievement_votes:
-        yield build_deletion_of_achievement_ballots_of_pod(last.channel, last.pod)
+        yield build_deletion_of_pod_ballots(last.channel, last.pod)
     if (previous_game is not None and previous_game.accepts_new_players) or game.accepts_new_players:
         yield build_update_of_free_seat_lists(last.guild)
     if moderation_audit_entry is not None:
@@ -238,24 +238,24 @@ class GameService:
         return await load_achievement_ballots_of_pod(self._log.database, channel_address.channel, game_number)
 
     async def find_needed_consent_to_change_seasons(
-        self, request: GameCommandRequest, shown_game: LiveGame
+        self, command_request: GameCommandRequest, shown_game: LiveGame
     ) -> EndedSeasonConsentRefusal | None:
         """Return the refusal that asks for consent to a change of ended seasons; None if no consent is needed.
 
         None also if the command would be refused. `shown_game` is the game as the requester sees it. A past game is not
         read again.
         """
-        async with self._channels.lock_channel(request.place.channel):
-            current = await self._channels.load_current_game(request.place)
-            live = current if request.pod in (0, current.number) else shown_game
-            person = await _load_person_who_sent_request(self._people, request)
+        async with self._channels.lock_channel(command_request.place.channel):
+            current = await self._channels.load_current_game(command_request.place)
+            live = current if command_request.pod in (0, current.number) else shown_game
+            person = await _load_person_who_sent_request(self._people, command_request)
             try:
-                request = await self._add_organiser_right_to_request(request, live, person)
-                command = request.build_command(person.id if person else None, live)
-                decided = _create_event_of_requested_command(request, current, live, person, command)
-                recorded = _build_stored_event(request, live, current.version + 1, decided, person, self._now())
+                command_request = await self._add_organiser_right_to_request(command_request, live, person)
+                command = command_request.build_command(person.id if person else None, live)
+                decided = _accept_requested_command(command_request, current, live, person, command)
+                recorded = _build_stored_event(command_request, live, current.version + 1, decided, person, self._now())
                 step = await self._apply_event_with_redacted_texts(live, recorded)
-                await self._require_moderator_to_change_ended_season(request, live, step, decided, person)
+                await self._require_approval_to_change_season(command_request, live, step, decided, person)
             except EndedSeasonConsentRefusal as needs:
                 return needs
             except Refusal:
@@ -349,7 +349,7 @@ class GameService:
             try:
                 done = await self._execute_requests_in_one_commit(waiting_request, others[: MAX_SHARED_COMMIT - 1])
             except (*UNWRITTEN, DuplicateInteractionError):
-                if deadline := find_running_command_deadline():
+                if deadline := find_deadline_of_running_command():
                     deadline.mark_database_write_failed()
         return done or await self._execute_request_with_retries(waiting_request.request)
 
@@ -393,30 +393,32 @@ class GameService:
             raise
         finally:
             for waiting, result in zip_longest(taken, results):
-                waiting.return_request_to_own_task(result, failure)
+                waiting.resume_waiting_task(result, failure)
             for waiting in other_requests:
                 if waiting not in taken:
-                    waiting.return_request_to_own_task(None)
+                    waiting.resume_waiting_task(None)
         return results[0] if results else None
 
     async def _build_event_for_shared_commit(
         self,
-        request: GameCommandRequest,
+        command_request: GameCommandRequest,
         current_live_game: LiveGame,
-        live_game: LiveGame,
+        requested_live_game: LiveGame,
         earlier_events: Sequence["UncommittedEvent"],
         exit_stack: AsyncExitStack,
     ) -> "UncommittedEvent | None":
         """Build a request's event for a commit that also writes `earlier_events`; None if it needs its own commit."""
-        if request.actor is None or request.seen is not None:
+        if command_request.actor is None or command_request.seen is not None:
             return None
         try:
-            person = await _load_person_who_sent_request(self._people, request)
+            person = await _load_person_who_sent_request(self._people, command_request)
             assert person is not None
             is_repeated = any(each.person is not None and each.person.id == person.id for each in earlier_events)
-            if is_repeated or not request.build_command(person.id, live_game).shares_commit:
+            if is_repeated or not command_request.build_command(person.id, requested_live_game).shares_commit:
                 return None
-            return await self._build_uncommitted_event(request, current_live_game, live_game, person, exit_stack)
+            return await self._build_uncommitted_event(
+                command_request, current_live_game, requested_live_game, person, exit_stack
+            )
         except Exception:  # a refusal, for example: its own task meets it again
             return None
 
@@ -437,7 +439,7 @@ class GameService:
             except DuplicateInteractionError as duplicate:
                 return await self._load_result_of_stored_event(command_request.place, duplicate.recorded)
             except WriteConditionNotMetError:  # another command was faster
-                if deadline := find_running_command_deadline():
+                if deadline := find_deadline_of_running_command():
                     deadline.mark_database_write_failed()
                 await self._require_player_below_command_limits(
                     command_request, await _load_person_who_sent_request(self._people, command_request)
@@ -445,7 +447,7 @@ class GameService:
                 if loop.time() > latest:
                     raise DatabaseBusyError from None
             except EventVersionConflictError as conflict:
-                if deadline := find_running_command_deadline():
+                if deadline := find_deadline_of_running_command():
                     deadline.mark_database_write_failed()
                 if isinstance(conflict, PersonIdConflictError) and again:
                     raise  # a person whom the command names has another id now
@@ -499,18 +501,18 @@ class GameService:
         request = await self._add_organiser_right_to_request(request, live, person)
         relied: list[ChangeOrCondition] = []
         if command.needs_ballots:
-            command, relied = await add_winner_to_close_vote_command(self._log.database, live, command)
+            command, relied = await add_vote_winner_to_command(self._log.database, live, command)
         if isinstance(live.game, PlannedGame):
-            command, conditions = await self._nights.add_pod_states_to_night_command(live, command)
+            command, conditions = await self._nights.add_pod_states_to_game_night_command(live, command)
             relied += conditions
-        decided = _create_event_of_requested_command(request, current_live_game, live, person, command)
+        decided = _accept_requested_command(request, current_live_game, live, person, command)
         if isinstance(decided.event, PastGameRecorded):
             decided = await self._lock_past_game_if_season_ended(request, decided)
         recorded = _build_stored_event(request, live, version, decided, person, now)
         step = await self._apply_event_with_redacted_texts(live, recorded)
         if person is not None:
-            rights.require_new_players_join_themselves(decided.game, decided.event, step.live.game, person.id)
-        step = await self._require_moderator_to_change_ended_season(request, live, step, decided, person)
+            rights.forbid_seating_other_people(decided.game, decided.event, step.live.game, person.id)
+        step = await self._require_approval_to_change_season(request, live, step, decided, person)
         await self._require_no_avoided_player_at_table(request, step, decided, person)
         if isinstance(step.live.game, PlannedGame):
             relied += await self._nights.refuse_players_present_at_other_nights(live, step.live)
@@ -553,7 +555,7 @@ class GameService:
         locked = bool(await self.load_ended_seasons_at_time(command_request.place.guild, at))
         return replace(accepted_command, event=replace(event, locked=locked))
 
-    async def _require_moderator_to_change_ended_season(
+    async def _require_approval_to_change_season(
         self,
         request: GameCommandRequest,
         previous_live_game: LiveGame,
@@ -587,7 +589,7 @@ class GameService:
 
     async def _require_no_avoided_player_at_table(
         self,
-        request: GameCommandRequest,
+        command_request: GameCommandRequest,
         event_with_game: EventWithResultingGame,
         accepted_command: AcceptedCommand,
         requesting_person: Person | None,
@@ -603,14 +605,14 @@ class GameService:
         if not there:
             return
         own, avoided = await load_own_and_avoided_accounts_of_player(
-            self._log.database, request.place.guild, requesting_person.id
+            self._log.database, command_request.place.guild, requesting_person.id
         )
         game = event_with_game.live.game
         for each in sorted(there & own):
             if game.has_pressed_join_button(each) or each == game.host:
                 raise Refusal("merge-seated", player=each)
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
-        if there.intersection(avoided) and not (request.despite_avoided or keeps_apart):
+        if there.intersection(avoided) and not (command_request.despite_avoided or keeps_apart):
             raise AvoidedPlayerAtTableRefusal
 
     async def _apply_event_with_redacted_texts(
@@ -626,7 +628,7 @@ class GameService:
 
         Nothing is written unless the conditions of all decisions still hold. Raises `StorageError`.
         """
-        changes = [self._build_changes_of_event(each) for each in uncommitted_events]
+        changes = [self._build_database_changes_of_event(each) for each in uncommitted_events]
         with self._channels.cache_game_after_write(current_live_game, uncommitted_events[-1].step.live):
             await self._log.append_events(*(each.appended for each in changes))
         for each in changes:
@@ -636,7 +638,7 @@ class GameService:
             for each, made in zip(uncommitted_events, changes, strict=True)
         ]
 
-    def _build_changes_of_event(self, uncommitted_event: "UncommittedEvent") -> "_EventDatabaseChanges":
+    def _build_database_changes_of_event(self, uncommitted_event: "UncommittedEvent") -> "_EventDatabaseChanges":
         """Build all database changes of an event from its texts before redaction."""
         request, requesting_person = uncommitted_event.request, uncommitted_event.person
         previous_live_game, step = uncommitted_event.before, uncommitted_event.step
@@ -663,16 +665,16 @@ class GameService:
         return _EventDatabaseChanges(EventToAppend(recorded, introduction.unsaved, also), introduction, decision)
 
     async def _load_result_of_repeated_request(
-        self, request: GameCommandRequest, current_live_game: LiveGame
+        self, command_request: GameCommandRequest, current_live_game: LiveGame
     ) -> CommandResult | None:
         """Return the earlier result if Discord delivered this request before; otherwise None.
 
         Raises `EventVersionConflictError` if another process has written, because the decision is then outdated.
         """
-        channel = request.place.channel
-        once, version = await self._log.load_interaction_event_and_version(request.interaction, channel)
+        channel = command_request.place.channel
+        once, version = await self._log.load_event_and_channel_version(command_request.interaction, channel)
         if once is not None:
-            return await self._load_result_of_stored_event(request.place, once)
+            return await self._load_result_of_stored_event(command_request.place, once)
         if version > current_live_game.version:
             raise EventVersionConflictError(channel, version)
         return None
@@ -698,10 +700,10 @@ def _require_game_has_requested_number(request: GameCommandRequest, live_game: L
         raise Refusal("old-pod")
 
 
-def _create_event_of_requested_command(
+def _accept_requested_command(
     request: GameCommandRequest,
     current_live_game: LiveGame,
-    live_game: LiveGame,
+    requested_live_game: LiveGame,
     requesting_person: Person | None,
     command: GameCommand,
 ) -> AcceptedCommand:
@@ -710,14 +712,14 @@ def _create_event_of_requested_command(
     The game is None if the command opens a new one, which it does only where the channel's current game is over, even
     if it was asked for on the board of an earlier game. Raises `Refusal`.
     """
-    changed = current_live_game if command.opens else live_game
+    changed = current_live_game if command.opens else requested_live_game
     begins = command.beside or (command.opens and is_game_over(changed.game))
     game = None if begins else changed.game
     require_command_fits_game(game, command)
     asker = _build_requester_with_rights(request, requesting_person)
     as_moderator = False
     if asker is not None:
-        maker = live_game.find_author_of_last_or_undone_event(command)
+        maker = requested_live_game.find_last_step_author(command)
         rights.require_command_permission(game, command, asker, maker)
         as_moderator = rights.needs_moderator_right(game, command, asker, maker)
     event = create_event_of_game_command(game, command)
@@ -726,11 +728,13 @@ def _create_event_of_requested_command(
     return AcceptedCommand(game, event, as_moderator)
 
 
-def _build_requester_with_rights(request: GameCommandRequest, requesting_person: Person | None) -> Requester | None:
+def _build_requester_with_rights(
+    command_request: GameCommandRequest, requesting_person: Person | None
+) -> Requester | None:
     """Return the user of a command with their rights; None if the bot itself is the user."""
-    if requesting_person is None or request.actor is None:
+    if requesting_person is None or command_request.actor is None:
         return None
-    actor = request.actor
+    actor = command_request.actor
     return Requester(requesting_person.id, actor.moderator, actor.neutral, actor.organiser, actor.role_ids)
 
 
@@ -739,7 +743,7 @@ def _can_requester_moderate_game(game: Game | None, requester: Requester | None)
 
 
 def _build_stored_event(
-    request: GameCommandRequest,
+    command_request: GameCommandRequest,
     live_game: LiveGame,
     event_version: int,
     accepted_command: AcceptedCommand,
@@ -761,7 +765,7 @@ def _build_stored_event(
             uses_moderator_right=accepted_command.as_moderator,
         )
     elif isinstance(event, PastGameRecorded) and by is not None:
-        event = add_past_game_confirmation(event, by, event_version, datetime_to_milliseconds(now))
+        event = add_confirmations_needed_by_past_game(event, by, event_version, datetime_to_milliseconds(now))
     pod = live_game.number if accepted_command.game else event_version
-    place = (request.place.channel, event_version, pod, request.place.guild)
-    return StoredEvent(*place, event, by, request.interaction, now)
+    place = (command_request.place.channel, event_version, pod, command_request.place.guild)
+    return StoredEvent(*place, event, by, command_request.interaction, now)

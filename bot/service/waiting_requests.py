@@ -7,7 +7,7 @@ the others together with its own. A request that it cannot execute is left to it
 import asyncio
 from collections import defaultdict
 
-from bot.basics.deadline import find_running_command_deadline
+from bot.basics.deadline import find_deadline_of_running_command
 from bot.service.game_requests import CommandResult, GameCommandRequest
 
 
@@ -21,7 +21,7 @@ class WaitingGameRequest:
         self.request = request
         self.result: CommandResult | None = None
         self.was_taken = False
-        self._deadline = find_running_command_deadline()
+        self._deadline = find_deadline_of_running_command()
         self._is_taken = False
         self._returned: asyncio.Event | None = None  # set once whoever has reserved the request is done with it
         self._error: Exception | None = None
@@ -43,7 +43,7 @@ class WaitingGameRequest:
         self._is_taken = self.was_taken = True
         return True
 
-    def return_request_to_own_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
+    def resume_waiting_task(self, result: CommandResult | None, error: Exception | None = None) -> None:
         """Give the request back to its own task, with a result, or with an error if the outcome is unknown.
 
         With neither, nothing was written, and the task executes the request itself.
@@ -71,10 +71,10 @@ class ChannelRequestQueues:
     def __init__(self) -> None:
         self._queues = defaultdict[int, list[WaitingGameRequest]](list)
 
-    def add_request(self, request: GameCommandRequest) -> WaitingGameRequest:
+    def add_request(self, command_request: GameCommandRequest) -> WaitingGameRequest:
         """Put a request into its channel's queue, until `remove_request`."""
-        waiting = WaitingGameRequest(request)
-        self._queues[request.place.channel].append(waiting)
+        waiting = WaitingGameRequest(command_request)
+        self._queues[command_request.place.channel].append(waiting)
         return waiting
 
     def remove_request(self, waiting_request: WaitingGameRequest) -> None:

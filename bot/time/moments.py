@@ -366,13 +366,13 @@ _FOLDS = (0, 1)
 """The two times that clocks show an hour on the night when they are put back."""
 
 
-def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, context: _TimeParsingContext) -> datetime:
+def _resolve_nearest_time_of_day(day_and_time: _DayAndTime, parsing_context: _TimeParsingContext) -> datetime:
     """Return the nearest moment with a time of day: the next one, or the last one if a past time is wanted.
 
     Raises `Refusal` or `ValueError`.
     """
-    both = [_convert_day_and_time_to_utc(day_and_time, context, fold) for fold in _FOLDS]
-    return max(both) if context.past else min(both)
+    both = [_convert_day_and_time_to_utc(day_and_time, parsing_context, fold) for fold in _FOLDS]
+    return max(both) if parsing_context.past else min(both)
 
 
 def _convert_day_and_time_to_utc(
@@ -602,13 +602,13 @@ def _build_time_word_regex(time_word: str) -> str:
 
 def _parse_weekday_name(word: str) -> int | None:
     return next(
-        (day for day, name in _list_translated_weekday_names() if _may_word_mean_day_or_month(name, word)), None
+        (day for day, name in _list_translated_weekday_names() if _does_word_match_day_or_month(name, word)), None
     )
 
 
-def _may_word_mean_day_or_month(name: str, user_word: str) -> bool:
-    begins = len(user_word) > 2 and name.startswith(user_word)
-    return user_word == name or begins or (len(user_word) > 4 and user_word[:-1] == name[:-1])
+def _does_word_match_day_or_month(day_or_month_name: str, user_word: str) -> bool:
+    begins = len(user_word) > 2 and day_or_month_name.startswith(user_word)
+    return user_word == day_or_month_name or begins or (len(user_word) > 4 and user_word[:-1] == day_or_month_name[:-1])
 
 
 @cache
@@ -618,7 +618,7 @@ def _list_translated_weekday_names() -> tuple[tuple[int, str], ...]:
 
 def _parse_month_name(word: str) -> int | None:
     return next(
-        (month for month, name in _list_translated_month_names() if _may_word_mean_day_or_month(name, word)),
+        (month for month, name in _list_translated_month_names() if _does_word_match_day_or_month(name, word)),
         None,
     )
 

@@ -116,10 +116,10 @@ def _judge_defeat_caused_by_damage(
 
 
 def _build_damage_answer_json(
-    answer: DamageAnswer, verdicts: Sequence[Document | None], formatter: DamageAnswerFormatter
+    damage_answer: DamageAnswer, verdicts: Sequence[Document | None], formatter: DamageAnswerFormatter
 ) -> Document:
-    shown: Document = to_builtins(answer)
-    for impossible, written in zip(answer.impossible, shown["impossible"], strict=True):
+    shown: Document = to_builtins(damage_answer)
+    for impossible, written in zip(damage_answer.impossible, shown["impossible"], strict=True):
         written["because"] = formatter.explain_impossible_source_damage(impossible)
     for written, verdict in zip(shown["outcomes"], verdicts, strict=True):
         if verdict is not None:

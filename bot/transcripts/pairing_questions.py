@@ -153,17 +153,17 @@ def _validate_top_cut_fields(field_name: str, player: _PairingFilePlayer, cut_si
             )
 
 
-def _parse_allowed_pod_sizes(sizes_entry: _PairingFilePodSizes) -> PodSizePreferences:
-    allowed = frozenset(sizes_entry.allowed)
-    if isinstance(sizes_entry.may, UnsetType):
-        return PodSizePreferences(allowed, allowed, sizes_entry.preferred)
-    may = frozenset(sizes_entry.may)
-    for at, size in enumerate(sizes_entry.allowed):
+def _parse_allowed_pod_sizes(pod_sizes: _PairingFilePodSizes) -> PodSizePreferences:
+    allowed = frozenset(pod_sizes.allowed)
+    if isinstance(pod_sizes.may, UnsetType):
+        return PodSizePreferences(allowed, allowed, pod_sizes.preferred)
+    may = frozenset(pod_sizes.may)
+    for at, size in enumerate(pod_sizes.allowed):
         if size not in may:
             accepted = ", ".join(map(str, sorted(may))) or "none"
             problem = f"{size} is not in 'may'; accepted: {accepted}"
             raise InvalidValueError(f"sizes.allowed[{at}]", problem)
-    return PodSizePreferences(allowed, may, sizes_entry.preferred)
+    return PodSizePreferences(allowed, may, pod_sizes.preferred)
 
 
 def _parse_meeting_counts(

@@ -53,7 +53,7 @@ from bot.rules.tables import (
     TableOptions,
     find_minimum_team_count,
     has_fixed_teams,
-    list_option_values,
+    list_table_option_values,
 )
 from bot.rules.teams import list_players_in_game, list_servants_of_master
 from bot.rules.undoing import PodEventUndone, UndoPodEvent
@@ -341,9 +341,9 @@ def replay_pod_transcript_with_line_numbers(lines: Iterable[str], translations: 
     Raises `TranscriptError` at the first wrong line.
     """
 
-    def replay_next_line(line: str, transcript: PodTranscriptReplay | None) -> PodTranscriptReplay:
+    def replay_next_line(transcript_line: str, transcript: PodTranscriptReplay | None) -> PodTranscriptReplay:
         transcript = transcript or PodTranscriptReplay()
-        transcript.replay_transcript_line(line)
+        transcript.replay_transcript_line(transcript_line)
         return transcript
 
     return replay_transcript_lines(lines, translations, replay_next_line)
@@ -420,7 +420,7 @@ def _parse_commands_of_opening_line(opening_line: _PodOpeningTranscriptLine) -> 
         options=_parse_table_options_of_opening_line(opening_line),
     )
     yield OpenLobby(setup, opening_line.players[0], opening_line.players)
-    yield seating.draw_seats_from_seed(
+    yield seating.assign_seats_from_seed(
         setup,
         opening_line.players,
         _parse_seat_order_of_opening_line(opening_line),
@@ -438,7 +438,7 @@ def _parse_table_options_of_opening_line(opening_line: _PodOpeningTranscriptLine
             continue
         values = {
             _encode_pod_option_as_json(v): v
-            for v in list_option_values(TABLES[opening_line.table], option, len(opening_line.players))
+            for v in list_table_option_values(TABLES[opening_line.table], option, len(opening_line.players))
         }
         if not values:
             raise InvalidValueError(
@@ -557,13 +557,13 @@ _EXTRA_MASTERS = 2
 """Additional masters, so that a case is judged as if three or more were in the game."""
 
 
-def describe_defeat_judgement(answer: Document, translations: Translations) -> str:
+def describe_defeat_judgement(judgement_json: Document, translations: Translations) -> str:
     """Return the result of `judge_hypothetical_defeat` as a sentence."""
-    if "waiting_for" in answer:
+    if "waiting_for" in judgement_json:
         return PodMessageFormatter(translations, str).render_choice_question(
-            convert_value_to_type(answer["waiting_for"], PendingPlayerChoice)
+            convert_value_to_type(judgement_json["waiting_for"], PendingPlayerChoice)
         )
-    return f"{answer['rule']}: {answer['because']}"
+    return f"{judgement_json['rule']}: {judgement_json['because']}"
 
 
 def build_pod_json(pod: Pod, translations: Translations) -> Document:

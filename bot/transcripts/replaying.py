@@ -67,9 +67,9 @@ def parse_transcript_line(line: str) -> Line:
     return raw
 
 
-def parse_command_name_of_line(line: Line, accepted_names: Iterable[str]) -> str:
+def parse_command_name_of_line(transcript_line: Line, accepted_names: Iterable[str]) -> str:
     """Return the command's name in a line, the value of `do`. Raises `InvalidValueError`."""
-    do = line.get("do")
+    do = transcript_line.get("do")
     known = tuple(accepted_names)
     if not isinstance(do, str) or do not in known:
         raise InvalidValueError("do", f"{do!r} cannot be done here; accepted: {', '.join(known)}")

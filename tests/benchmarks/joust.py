@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from time import process_time
 
-from bot.joust.cards import PlayDuelCard, UseDuelCardAction
+from bot.joust.cards import PlayDuelCard, UseActionOfDuelCard
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import Duel, DuelCommand, DuelSetup, apply_duel_event, create_event_of_duel_command
 from bot.joust.lobby import OpenDuel, StartDuel
@@ -32,7 +32,7 @@ DUEL: tuple[DuelCommand, ...] = (
     PlaceDuelToken("blue", 1),
     DrawDuelCard(),
     PlayDuelCard(DuelCard("Kettle", "thing", ("blue",), action="brews", wear=2)),
-    UseDuelCardAction(1),
+    UseActionOfDuelCard(1),
     RollDuelAttack((5, 2)),
     RollToKeepDuelCard(4),
     EndDuelTurn(),

@@ -12,7 +12,7 @@ from time import perf_counter, time
 from typing import NamedTuple
 
 from bot.front.publishing.request_limiter import REQUESTS_PER_SECOND
-from bot.planning.check_in import PlanCheckInOpened, PlayerCheckedIn
+from bot.planning.check_in import PlannedGameCheckInOpened, PlayerCheckedIn
 from bot.planning.plan_creation import FutureGamePlanned
 from bot.rulebooks import GameEvent
 from bot.rules.records import PodSetup
@@ -183,7 +183,7 @@ def _list_events(crowd: int, at: int) -> Iterator[GameEvent]:
     """Return a plan's events for the moment `at`, with the people of a channel of the crowd."""
     players = tuple(past.find_key(crowd, name) for name in SEATED)
     yield FutureGamePlanned(PodSetup(), players[0], at, players)
-    yield PlanCheckInOpened()
+    yield PlannedGameCheckInOpened()
     yield from map(PlayerCheckedIn, players)
 
 

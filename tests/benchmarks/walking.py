@@ -27,7 +27,7 @@ from bot.front.gateway.client import CHORES_INTERVAL, SuzerainBot
 from bot.front.interaction.rate_limits import NO_LIMITS
 from bot.front.publishing.request_limiter import UNLIMITED
 from bot.front.standings.standings_names import build_player_name_loader
-from bot.planning.check_in import CheckInPlayer
+from bot.planning.check_in import CheckInForPlan
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.pod_facts import PodPropertyCache
 from bot.sandbox import simcord_patches
@@ -309,7 +309,7 @@ async def _seat(folder: Path, pods: int) -> Trace:
         people = range(FIRST_ACCOUNT, FIRST_ACCOUNT + 4 * pods - 1)
         await _let_all(server, people, lambda me, _: SignUpForPlan(me))
         await pass_quietly(server, HALF_AN_HOUR)
-        await _let_all(server, people, lambda me, _: CheckInPlayer(me, 1000 * BEGINS))
+        await _let_all(server, people, lambda me, _: CheckInForPlan(me, 1000 * BEGINS))
         await host.click(Table(server, channel).board, label="I’m here")
         await pass_quietly(server, HALF_AN_HOUR)
         asked = await host.slash(channel, "night seat")

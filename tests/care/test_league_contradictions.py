@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from bot.care.leagues.csv_sheets import SpreadsheetErrorList, SpreadsheetProblemCollector, read_league_spreadsheet
+from bot.care.leagues.csv_sheets import SpreadsheetProblemCollector, SpreadsheetProblemsError, read_league_spreadsheet
 from bot.care.leagues.league_games import (
     DEFEATS_LAYOUT,
     RESULTS_LAYOUT,
@@ -150,7 +150,7 @@ async def test_cells_about_one_game_that_contradict_each_other_are_a_doubt(
 @pytest.mark.parametrize("column", ["Points", "Place", "Master", "Commander", "Player"])
 async def test_a_column_about_one_player_needs_a_seat_in_a_row_for_a_game(league: League, column: str) -> None:
     table = f'Date,Players,Winner,{column}\n2026-01-10,"Ana, Bo, Cy, Di",Ana,3\n'
-    with pytest.raises(SpreadsheetErrorList, match=f"{column}: is about one player; accepted: a column"):
+    with pytest.raises(SpreadsheetProblemsError, match=f"{column}: is about one player; accepted: a column"):
         await league.judge(table)
 
 
@@ -220,7 +220,7 @@ async def test_all_cells_of_a_game_that_cannot_be_read_are_named_in_one_run(leag
     readable = "2,2026-02-30,Ana,Ana,,,Nobody,a + b + c + d\n"
     readable += f"2,,Bo,,,,Someone,{'k' * 300}\n2,,Cy,,,,,\n2,,Di,,,,,\n"
     told = "game,player,how,by,card\n2,Bo,magic,Ana,\n2,Zed,life,Ana,\n2,Cy,life,Zoe,\n"
-    with pytest.raises(SpreadsheetErrorList) as raised:
+    with pytest.raises(SpreadsheetProblemsError) as raised:
         await league.judge(table + readable, told + "2,Di,life,,Bolt\n", guests=True)
     wanted = [
         *(f"games.csv:2: {column}" for column in ("winner", "place", "points")),

@@ -152,7 +152,7 @@ class Crew:
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
         pass
 
-    async def store_game_versions_shown_on_boards(self) -> None:
+    async def store_displayed_board_versions(self) -> None:
         pass
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
@@ -161,7 +161,7 @@ class Crew:
     async def wait_for_board_updates_and_answers(self) -> None:
         pass
 
-    def divide_discord_rate_limit_among_processes(self, process_count: int) -> None:
+    def share_rate_limit_among_processes(self, process_count: int) -> None:
         pass
 
 

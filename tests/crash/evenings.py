@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from bot.nights.night import GameNight
-from bot.projections.plans import compute_idempotency_key_of_night_pod, compute_idempotency_key_of_round_end
+from bot.projections.plans import compute_idempotency_key_of_game_night_pod, compute_idempotency_key_of_round_end
 from bot.service.live_game import LiveGame
 from bot.service.pod_states import GameNightPodState
 from tests.crash.appointments import MARGIN, Appointment, Plans
@@ -35,7 +35,7 @@ def list_deliveries(plans: Plans) -> dict[int, int]:
         for each in plans.values()
         if each.plan.night is not None
         for serial in range(1, each.plan.night.serials + 1)
-        for number in (compute_idempotency_key_of_night_pod, compute_idempotency_key_of_round_end)
+        for number in (compute_idempotency_key_of_game_night_pod, compute_idempotency_key_of_round_end)
     }
 
 
@@ -67,7 +67,7 @@ def _look_at_night(
         seated = Counter([*(p for pod in played.pods for p in pod.players), *played.out])
         yield from (f"{who} has {n} seats in round {number}" for who, n in seated.items() if n > 1)
         for pod in played.pods:
-            lobby = lobbies.get(compute_idempotency_key_of_night_pod(*key, pod.serial))
+            lobby = lobbies.get(compute_idempotency_key_of_game_night_pod(*key, pod.serial))
             if pod.is_opened and lobby != (pod.channel, pod.pod):
                 yield f"pod {pod.serial} is noted in {pod.channel}, but was opened in {lobby}"
             if not pod.is_opened and each.plan.is_open:
@@ -101,7 +101,7 @@ def _look_at_threads(plans: Plans, lobbies: Mapping[int | None, tuple[int, int]]
         for each in plans.values()
         if each.plan.night is not None
         for serial in range(1, each.plan.night.serials + 1)
-        if compute_idempotency_key_of_night_pod(each.channel, each.number, serial) not in lobbies
+        if compute_idempotency_key_of_game_night_pod(each.channel, each.number, serial) not in lobbies
     )
     for channel, found in Counter(threads[id] for id in stray).items():
         if found > given_up[channel]:

@@ -62,7 +62,7 @@ def owe_nobody() -> None:
 
 def leave_past_weeks() -> None:
     """Leave a past week's post as it is when its results change."""
-    touch = standings_posts.add_standings_post_updates_to_result_changes
+    touch = standings_posts.add_updates_of_standings_posts
 
     def touch_before(recorded: Any, changes: Any, *, had_results: bool, has_results: bool) -> Iterator[RowChange]:
         return touch(recorded, changes, had_results=had_results, has_results=False)

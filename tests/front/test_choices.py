@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.basics.typed_values import convert_value_to_type
 from bot.draws import seating
-from bot.draws.proofs import SeatDrawFairnessProof, verify_seat_draw_fairness_proof
+from bot.draws.proofs import RandomSeatingFairnessProof, verify_random_seating_fairness_proof
 from bot.front.gateway.client import SuzerainBot
 from bot.service.live_game import ChannelAddress
 from tests.front.deciding import log
@@ -282,13 +282,13 @@ async def test_the_proof_of_a_draw_holds_the_choices_that_it_made(server: Server
     await server.bo.slash(table.channel, "undo")
     checked = await checks(table, server.fay)
     assert "also has the choice that the draw made" in str(answer(checked).embeds[0].description)
-    proof = convert_value_to_type(await proven(checked), SeatDrawFairnessProof)
+    proof = convert_value_to_type(await proven(checked), RandomSeatingFairnessProof)
     (choice,) = proof.choices
     assert proof.roster[choice.asked].name == "Cy"
     assert proof.roster[choice.chosen].name == drawn
-    assert [check.what for check in verify_seat_draw_fairness_proof(proof) if not check.is_valid] == []
+    assert [check.what for check in verify_random_seating_fairness_proof(proof) if not check.is_valid] == []
     forged = replace(proof, choices=(replace(choice, chosen=choice.asked),))
-    assert [check.what for check in verify_seat_draw_fairness_proof(forged) if not check.is_valid] == ["choice 1"]
+    assert [check.what for check in verify_random_seating_fairness_proof(forged) if not check.is_valid] == ["choice 1"]
 
 
 async def test_the_board_says_from_when_others_may_choose_and_is_not_edited_for_it(server: Server) -> None:

@@ -173,7 +173,7 @@ def test_another_loser_of_the_same_objects_is_looked_at() -> None:
         "effect",
         (DefeatSourceInput("ana", "Earthquake"), DefeatSourceInput("cy", "Fork")),
     )
-    second = draft(quake).show_next_defeat_source().add_empty_loser()
+    second = draft(quake).select_next_defeat_source().add_empty_loser()
     assert looking_at(second) == (1, 0)
     assert [entry.loser for entry in second.entries] == ["bo", None]
     assert second.shown_defeat.cause == "effect"
@@ -188,7 +188,7 @@ def test_onward_goes_round_all_objects_of_all_losers() -> None:
     seen = []
     for _ in range(4):
         seen.append(looking_at(at))
-        at = at.show_next_defeat_source()
+        at = at.select_next_defeat_source()
     assert seen == [(0, 0), (0, 1), (1, 0), (0, 0)]
 
 
@@ -198,7 +198,7 @@ def test_removing_drops_the_object_that_is_looked_at() -> None:
         DefeatSourceInput(object="Shock"),
         DefeatSourceInput(object="Fork"),
     )
-    left = draft(DefeatFormInput("bo", parts=parts)).show_next_defeat_source().remove_shown_defeat_source()
+    left = draft(DefeatFormInput("bo", parts=parts)).select_next_defeat_source().remove_shown_defeat_source()
     assert objects(left) == [["Bolt", "Fork"]]
     assert looking_at(left) == (0, 0)
 

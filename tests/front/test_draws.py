@@ -14,7 +14,7 @@ from sqlalchemy import select, update
 from bot.app import BotApplication
 from bot.basics.typed_values import convert_value_to_type
 from bot.cli import main
-from bot.draws.proofs import SeatDrawFairnessProof, recompute_seat_draw, verify_seat_draw_fairness_proof
+from bot.draws.proofs import RandomSeatingFairnessProof, recompute_random_seating, verify_random_seating_fairness_proof
 from bot.draws.seating import draw_seats_from_secret, draw_seats_of_pod, hash_random_draw_secret
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.projections.history import find_lobby_and_start_event
@@ -104,7 +104,8 @@ async def proven(result: InteractionResult) -> dict[str, Any]:
 
 def is_sound(proof: dict[str, Any]) -> bool:
     return all(
-        check.is_valid for check in verify_seat_draw_fairness_proof(convert_value_to_type(proof, SeatDrawFairnessProof))
+        check.is_valid
+        for check in verify_random_seating_fairness_proof(convert_value_to_type(proof, RandomSeatingFairnessProof))
     )
 
 
@@ -289,7 +290,7 @@ async def test_what_is_shown_after_the_start_proves_the_draw(
     assert proof["roster"][2]["account"] == f"{server.fay.id}"
     assert proof["roster"][2]["word"] == "owl"
     assert (proof["pod"], proof["channel"]) == ("1", f"{table.channel.id}")
-    drawn = recompute_seat_draw(convert_value_to_type(proof, SeatDrawFairnessProof))
+    drawn = recompute_random_seating(convert_value_to_type(proof, RandomSeatingFairnessProof))
     assert (list(drawn.seats), drawn.first) == (proof["seats"], proof["first"])
     at = proof["seats"].index(proof["first"])
     seats = named(proof)
@@ -313,7 +314,7 @@ async def test_a_second_proof_shows_that_the_draw_before_foretold_its_secrets(se
     assert (proof["number"], proof["before"]) == (2, before["commitment"])
     found = {
         check.what
-        for check in verify_seat_draw_fairness_proof(convert_value_to_type(proof, SeatDrawFairnessProof))
+        for check in verify_random_seating_fairness_proof(convert_value_to_type(proof, RandomSeatingFairnessProof))
         if check.is_valid
     }
     assert {"before", "foretold", "veil", "tags"} <= found

@@ -21,7 +21,7 @@ from bot.joust.duel import Duel
 from bot.rulebooks import Game
 from bot.rules.confirmation import DisputeGameReport
 from bot.rules.decide import create_pod_event
-from bot.rules.overrides import GameOverridden
+from bot.rules.overrides import GameOverriddenByModerator
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.story import GameReportsCorrected
@@ -48,7 +48,7 @@ ROWS = sorted(row for row in WAYS if not row.startswith("me"))
 """All rows but those by which somebody is forgotten."""
 
 
-def compute_pairing_draw_sort_key(row: str) -> tuple[bool, str]:
+def compute_pairing_sort_key(row: str) -> tuple[bool, str]:
     """Rows of one scene stand together, and those that change the server come last."""
     return row.startswith(LASTING), WAYS[row][0]
 
@@ -149,7 +149,7 @@ class Watch:
             before = self._before.get(number)
             after = (await self._find(scene, number)).game
             decided = isinstance(
-                decode_event_of_any_schema(name, schema, payload), GameOverridden | GameReportsCorrected
+                decode_event_of_any_schema(name, schema, payload), GameOverriddenByModerator | GameReportsCorrected
             )
             if not decided and interaction not in told and result_of(before) != result_of(after):
                 assert is_open_to_all(before, after), f"{said}: {name}"
@@ -200,7 +200,7 @@ async def test_every_act_keeps_what_the_season_gate_promises(
     seasons = Seasons(server, file, when)
     await seasons.begin(cast)
     stage = Stage(cast, file, seasons.set_scene)
-    for row in sorted(rows, key=compute_pairing_draw_sort_key):
+    for row in sorted(rows, key=compute_pairing_sort_key):
         scene = await stage.set(row)
         watch = Watch(file, server)
         await watch.note(scene)

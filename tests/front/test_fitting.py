@@ -18,10 +18,10 @@ from bot.front.pods.pod_board import PodBoardDetails
 from bot.front.reports.report_replies import MAX_STEPS_LENGTH
 from bot.front.ui.escaping import escape_markdown
 from bot.front.ui.fitting import (
-    compute_maximum_length_of_each_text,
-    cut_embed_to_limits,
-    cut_text_to_length,
+    compute_length_limit_per_text,
+    truncate_embed_to_limits,
     truncate_markdown,
+    truncate_text_to_length,
 )
 from bot.front.ui.message_layout import BoardPicture, build_board_layout, collect_component_texts
 from bot.i18n import LOCALES, Locale, load_translations
@@ -40,7 +40,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_possible_first_players
 from bot.rules.series import GameSeriesScore, GameSeriesSettings
-from bot.rules.tables import TABLES, list_table_player_counts
+from bot.rules.tables import TABLES, list_player_counts_of_table_format
 from bot.rules.teams import list_players_in_game
 from bot.rules.totals import ChangeLifeOrDamage
 from bot.rules.variants import VARIANTS, list_instruction_keys_for_beaten_players, list_scorings_of_variant
@@ -75,7 +75,7 @@ def check_embed(embed: discord.Embed) -> None:
 
 @given(texts, st.integers(1, 400))
 def test_a_text_is_as_long_as_it_may_be_and_closes_what_it_opened(text: str, most: int) -> None:
-    for fitted in (truncate_markdown(text, most), cut_text_to_length(text, most)):
+    for fitted in (truncate_markdown(text, most), truncate_text_to_length(text, most)):
         assert len(fitted) <= most
         assert fitted == text or "…" in fitted or not fitted.strip()
 
@@ -97,7 +97,7 @@ def test_nothing_is_cut_within_an_escape_or_left_open(text: str, most: int, show
 
 def test_the_longest_lines_are_cut_first_and_none_is_lost() -> None:
     lines = ["short", "x" * 300, "y" * 200, "also short"]
-    fitted = cut_text_to_length("\n".join(lines), 120).split("\n")
+    fitted = truncate_text_to_length("\n".join(lines), 120).split("\n")
     assert (fitted[0], fitted[3]) == ("short", "also short")
     assert [line[-1] for line in fitted[1:3]] == ["…", "…"]
     assert len(fitted[1]) == len(fitted[2])
@@ -105,7 +105,7 @@ def test_the_longest_lines_are_cut_first_and_none_is_lost() -> None:
 
 @given(st.lists(st.integers(0, 500), max_size=30), st.integers(0, 3_000))
 def test_there_is_room_for_all_that_are_cut_to_a_common_length(lengths: list[int], room: int) -> None:
-    common = compute_maximum_length_of_each_text(lengths, room)
+    common = compute_length_limit_per_text(lengths, room)
     assert sum(min(length, common) for length in lengths) <= room
     if sum(lengths) <= room:
         assert common == max(lengths, default=0)
@@ -116,14 +116,14 @@ def test_an_embed_of_anything_fits(fields: list[tuple[str, str]], title: str, de
     embed = discord.Embed(title=title, description=description).set_footer(text=footer)
     for name, value in fields:
         embed.add_field(name=f"n{name}", value=f"v{value}")
-    check_embed(cut_embed_to_limits(embed))
+    check_embed(truncate_embed_to_limits(embed))
 
 
 def test_a_long_description_leaves_something_of_each_field() -> None:
     embed = discord.Embed(description="\n".join("d" * 100 for _ in range(60)))
     for number in range(8):
         embed.add_field(name=f"field {number}", value="v" * 1_000)
-    check_embed(cut_embed_to_limits(embed))
+    check_embed(truncate_embed_to_limits(embed))
     assert len(embed.fields) == 8
     assert all(len(field.value or "") >= 100 for field in embed.fields)
 
@@ -180,7 +180,7 @@ def _open(draw: Iterator[int], table: str) -> Pod:
         dispute_minutes=_some(draw, (None, 15)),
         series=GameSeriesSettings(30),
     )
-    count = list_table_player_counts(TABLES[table], setup.teams)[-1]
+    count = list_player_counts_of_table_format(TABLES[table], setup.teams)[-1]
     players = tuple(f"player-{number}" for number in range(count))
     return apply_pod_event(None, create_pod_event(None, OpenLobby(setup, players[0], players, "s" * 32)))
 
@@ -340,4 +340,4 @@ def test_a_new_servant_reads_every_step_to_its_end(locale: Locale, variant_id: s
     own = ("servant", "from-next-turn") if variant.team_is_one_side else ("minion", "peace")
     notes = [text(f"checklist-{key}", master=master) for key in (*own, f"master-falls-{variant.servants_of_loser}")]
     told = "\n".join(["", *(f"1. {line}" for line in (*steps, *notes))])
-    assert cut_text_to_length(told, MAX_STEPS_LENGTH) == told
+    assert truncate_text_to_length(told, MAX_STEPS_LENGTH) == told

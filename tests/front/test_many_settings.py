@@ -74,7 +74,7 @@ def many(monkeypatch: pytest.MonkeyPatch) -> None:
     keys = [key for name in MADE for key in (f"setting-{name}", f"setting-{name}-about")]
     keys += [f"setup-group-{group}" for group in {each.group for each in MADE.values()}]
     texts = "\n".join(f"{key} = {key.capitalize()} " + "x" * 60 for key in keys)
-    made = dict(i18n._split_fluent_entries(texts))
+    made = dict(i18n._iterate_fluent_messages(texts))
     for text in map(load_translations, LOCALES):  # the same ones, which others hold
         monkeypatch.setattr(text, "_entries", {**text._entries, **made})
         monkeypatch.setattr(text, "_unread", {**text._unread, **made})

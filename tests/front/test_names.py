@@ -115,7 +115,7 @@ def test_no_two_read_alike_in_texts_or_in_pictures(crowd: str, count: int) -> No
     assert len({(each.name, each.added) for each in figures}) == count
     assert len({each.initials for each in figures}) == count
     for figure in figures:
-        assert glyphs.is_text_drawable(figure.name)
+        assert glyphs.can_fonts_draw_text(figure.name)
         assert glyphs.remove_undrawable_characters(figure.initials) == figure.initials != ""
 
 

@@ -17,10 +17,10 @@ from bot.front.nights.night_board import (
     HEADING_LINES,
     add_game_night_fields,
     count_lines_on_phone,
-    cut_lines_to_message_length,
+    truncate_lines_to_message_length,
 )
 from bot.front.nights.night_pages import VIEWS, GameNightSnapshot
-from bot.front.nights.results_file import build_night_results_files
+from bot.front.nights.results_file import build_game_night_results_files
 from bot.front.ui.fitting import MAX_CONTENT_LENGTH
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.nights.night import GameNight, GameNightEnd, GameNightPod, GameNightRound, RepeatedRoundPairing
@@ -89,7 +89,7 @@ def test_every_page_fits_a_message_beside_its_heading(locale: Locale) -> None:
     )
     for view in VIEWS:
         pages = night_pages.list_night_results_pages(shown, view)
-        heading = night_pages.render_night_page_heading(shown, view, 0, len(pages), PEOPLE[-1])
+        heading = night_pages.render_game_night_page_heading(shown, view, 0, len(pages), PEOPLE[-1])
         assert len("\n".join([*heading, pages[0]])) <= MAX_CONTENT_LENGTH
 
 
@@ -114,7 +114,7 @@ def test_board_counts_the_players_of_the_standings_that_have_no_room() -> None:
 
 
 def test_lines_of_a_private_message_that_have_no_room_are_counted() -> None:
-    said = cut_lines_to_message_length(["x" * 99] * 30, load_translations("en"))
+    said = truncate_lines_to_message_length(["x" * 99] * 30, load_translations("en"))
     assert said.splitlines()[-1] == "… 11 more"
 
 
@@ -135,7 +135,7 @@ def test_table_shows_what_puts_one_player_above_another() -> None:
 
 def test_file_has_everybody_in_every_round_and_no_formula() -> None:
     shown = show(rounds=2, people=("=2+3", *PEOPLE[1:]))
-    standings, seats = build_night_results_files(shown.night, shown.states, str)
+    standings, seats = build_game_night_results_files(shown.night, shown.states, str)
     rows = [*csv.DictReader(io.StringIO(seats.fp.read().decode("utf-8-sig")))]
     assert len(rows) == 2 * 200
     assert rows[0] == {
@@ -152,6 +152,6 @@ def test_everybody_who_waits_for_a_place_is_named() -> None:
         PodSetup(), "ana", 0, people, frozenset(people), night=GameNight(GameNightSettings(3, 60), began=0)
     )
     words = PodMessageFormatter(load_translations("en"), str)
-    lines = [*night_results.render_players_and_guests_of_night(plan, words)]
+    lines = [*night_results.render_players_and_guests_of_game_night(plan, words)]
     assert lines[-3:] == ["**Waiting list**", "1. ana", "2. bo"]
     assert len(lines) == len(people) + 2

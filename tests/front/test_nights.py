@@ -20,9 +20,9 @@ from simcord.backend.models.channel import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
-from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordNightPodClosing, RecordNightPodOpening
-from bot.planning.plan import PlanCommand
+from bot.planning.check_in import CheckInForPlan
+from bot.planning.night_rounds import RecordGameNightPodClosing, RecordGameNightPodOpening
+from bot.planning.plan import PlannedGameCommand
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.facts import Player
 from bot.service.game_requests import CommandResult, CommandUser, GameCommandRequest
@@ -271,7 +271,7 @@ async def test_many_people_are_called_and_seated_in_pods(evening: Evening) -> No
     service = running.client.services.service
     place = ChannelAddress(server.guild.id, evening.channel.id)
 
-    async def do_all(make: Callable[[Player, LiveGame], PlanCommand]) -> None:
+    async def do_all(make: Callable[[Player, LiveGame], PlannedGameCommand]) -> None:
         for actor in people:
             await service.execute_command(GameCommandRequest(place, actor, make, pod=1))
 
@@ -279,7 +279,7 @@ async def test_many_people_are_called_and_seated_in_pods(evening: Evening) -> No
     await evening.passes(31)
     assert f"Signed up: {4 * pods}" in evening.shown
     assert re.search(r"… \d+ more", read_call(evening.message))
-    await do_all(lambda me, _: CheckInPlayer(me, 1000 * BEGINS))
+    await do_all(lambda me, _: CheckInForPlan(me, 1000 * BEGINS))
     await evening.host.click(evening.message, label="I’m here")
     await evening.passes(31)
     assert f"Pods: {pods} × 4" in await evening.seats()
@@ -991,9 +991,9 @@ async def test_kill_while_pods_are_opened_opens_each_once(
         raise DatabaseUnreachableError("the database", "the process is no more")
 
     async def carry_out_but_notes(
-        tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
+        tools: PlannedGameBackgroundServices, live: LiveGame, command: PlannedGameCommand
     ) -> CommandResult:
-        if isinstance(command, RecordNightPodOpening):
+        if isinstance(command, RecordGameNightPodOpening):
             await refuse()
         return await carry_out(tools, live, command)
 
@@ -1097,8 +1097,8 @@ async def test_kill_while_a_round_is_taken_back_leaves_no_pod_open(
 ) -> None:
     carry_out = PlannedGameBackgroundServices.execute_command_as_bot
 
-    async def crash(tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand) -> CommandResult:
-        if isinstance(command, RecordNightPodClosing):
+    async def crash(tools: PlannedGameBackgroundServices, live: LiveGame, command: PlannedGameCommand) -> CommandResult:
+        if isinstance(command, RecordGameNightPodClosing):
             raise DatabaseUnreachableError("the database", "the process is no more")
         return await carry_out(tools, live, command)
 

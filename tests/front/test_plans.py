@@ -10,7 +10,7 @@ from simcord import InteractionResult, MemberActor
 
 from bot.front.nights.plan_services import PlannedGameBackgroundServices
 from bot.i18n import LOCALES, Locale, load_translations
-from bot.planning.plan import PlanCommand
+from bot.planning.plan import PlannedGameCommand
 from bot.planning.reminders import RecordReminderDelivery
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import LiveGame
@@ -434,7 +434,7 @@ async def test_a_reminder_that_was_sent_before_a_crash_is_found_and_not_sent_aga
     server, carry_out = plan.server, PlannedGameBackgroundServices.execute_command_as_bot
 
     async def crash_after_sending(
-        tools: PlannedGameBackgroundServices, live: LiveGame, command: PlanCommand
+        tools: PlannedGameBackgroundServices, live: LiveGame, command: PlannedGameCommand
     ) -> CommandResult:
         if isinstance(command, RecordReminderDelivery):
             raise DatabaseUnreachableError("the database", "the process is no more")

@@ -18,7 +18,7 @@ from bot.planning.plan import PlannedGame
 from bot.rules.facts import Player
 from bot.rules.night_calls import PodRollCallEnded
 from bot.service.live_game import ChannelAddress
-from bot.service.night_pods import load_all_pod_states_of_night
+from bot.service.night_pods import load_all_pod_states_of_game_night
 from bot.service.night_standings import compute_standings_of_night
 from bot.storage.engine import schema
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -231,7 +231,7 @@ async def test_night_of_late_silent_leaving_and_returning_people_runs_itself(nig
         shown = answer(await each.click(night.message, label="Results"))
         if ids.get(name_of(each)) in ended.all_players:
             assert "You: **" in shown.content, name_of(each)
-    states = await load_all_pod_states_of_night(app_of(server).service, server.guild.id, ended)
+    states = await load_all_pod_states_of_game_night(app_of(server).service, server.guild.id, ended)
     lines = {line.player for line in compute_standings_of_night(ended, states)}
     assert ids[name_of(new)] in lines
     assert former not in lines

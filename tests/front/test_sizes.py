@@ -15,7 +15,7 @@ from bot.i18n import LOCALES, Locale
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.reporting import DefeatsReported
-from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, list_table_player_counts
+from bot.rules.tables import LARGEST_TABLE, MIN_TEAM_SIZE, TABLES, TEAM_NAMES, list_player_counts_of_table_format
 from bot.rules.teams import list_players_in_game
 from bot.rules.variants import VARIANTS
 from bot.service.live_game import ChannelAddress
@@ -195,7 +195,7 @@ def find_extremes(of: str) -> list[tuple[int, int]]:
     """The most and the fewest who can sit at a table, and in how many teams."""
     row = TABLES[of]
     teams = range(MIN_TEAM_SIZE, len(TEAM_NAMES) + 1) if row.sides == "alternate" else (MIN_TEAM_SIZE,)
-    sizes = [(size, count) for count in teams for size in list_table_player_counts(row, count)]
+    sizes = [(size, count) for count in teams for size in list_player_counts_of_table_format(row, count)]
     return [max(sizes), min(sizes)]
 
 

@@ -92,7 +92,7 @@ def compare_turns(pod: Pod) -> None:
     if pod.setup.turns:
         now, *later = list_turns_by_pressing(pod)
         assert shown in ([], [*([f"▶️ {join(now)}"] if now else []), *map(join, later)])
-        marks = table_view._list_player_turn_marks(facts, WORDS)
+        marks = table_view._list_turn_labels(facts, WORDS)
         assert [mark.players for mark in marks] == [now, *later][:2]
     assert not any("▶️" in turn for turn in shown[1 if active else 0 :])
     if pod.setup.variant_rules.team_is_one_side and shown:

@@ -17,11 +17,11 @@ from bot.front.ui.escaping import escape_markdown
 from bot.i18n import LOCALES, Locale, load_translations
 from bot.projections.standings import LeaderboardLine, LeaderboardPage
 from bot.projections.week_summary import (
+    NewRecordInWeek,
     RareAchievement,
     RecordId,
-    RecordSetInWeek,
     RepeatedDefeatInWeek,
-    SurprisingWin,
+    SurprisingWinOfWeek,
     WeekEndStandingsLine,
     WeeklyBestValue,
     WeeklyPointsGain,
@@ -79,7 +79,7 @@ FULL = replace(
         WeeklyPointsGain(2, "di", 1, 1, won_as_master=0, won_as_servant=1),
     ),
     newcomers=("di",),
-    upsets=(SurprisingWin(("ana",), 0.14), SurprisingWin(("bo", "cy"), 0.27)),
+    upsets=(SurprisingWinOfWeek(("ana",), 0.14), SurprisingWinOfWeek(("bo", "cy"), 0.27)),
     reign=WeeklyBestValue(("ana",), 84 * 60_000),
     caused=WeeklyBestValue(("ana", "bo"), 5),
     duels=(RepeatedDefeatInWeek("ana", "bo", 3),),
@@ -227,16 +227,16 @@ def test_a_table_says_how_many_have_too_few_games_for_a_rank() -> None:
 
 
 def test_no_two_lines_tell_the_same() -> None:
-    respawn = (RecordSetInWeek("points", ("ana",), 12), RecordSetInWeek("caused", ("ana",), 12))
+    respawn = (NewRecordInWeek("points", ("ana",), 12), NewRecordInWeek("caused", ("ana",), 12))
     week = replace(FULL, records=respawn, reign=None, caused=WeeklyBestValue(("ana",), 12), duels=())
     assert fields(told(week, "results"))["🏅 Deeds of the week"] == [
         "⚔️ Server record, defeats caused in one game (12): **Ana**"
     ]
-    other = (RecordSetInWeek("points", ("bo",), 12), respawn[1])
+    other = (NewRecordInWeek("points", ("bo",), 12), respawn[1])
     assert len(fields(told(replace(week, records=other), "results"))["🏅 Deeds of the week"]) == 2
     duel = replace(week, records=(), duels=(RepeatedDefeatInWeek("ana", "bo", 12),))
     assert fields(told(duel, "results"))["🏅 Deeds of the week"] == ["🎯 **Ana** defeated **Bo** 12 times"]
-    thrall = replace(week, records=(RecordSetInWeek("thrall", ("bo",), 1),), deed=RareAchievement("loyal", ("bo",), 0))
+    thrall = replace(week, records=(NewRecordInWeek("thrall", ("bo",), 1),), deed=RareAchievement("loyal", ("bo",), 0))
     assert fields(told(thrall, "results"))["🏅 Deeds of the week"] == [
         "⛓️ A first on this server: **Bo** won as a thrall",
         "⚔️ Most defeats caused (12): **Ana**",
@@ -245,9 +245,9 @@ def test_no_two_lines_tell_the_same() -> None:
 
 def test_rare_facts_are_told_and_what_many_did_is_not() -> None:
     records = (
-        RecordSetInWeek("thrall", ("ana",), 1),
-        RecordSetInWeek("seats", (), 8),
-        RecordSetInWeek("game", (), 300),
+        NewRecordInWeek("thrall", ("ana",), 1),
+        NewRecordInWeek("seats", (), 8),
+        NewRecordInWeek("game", (), 300),
     )
     rare = replace(FULL, records=records, deed=RareAchievement("regicide", ("bo",), 0))
     assert fields(told(rare, "results"))["🏅 Deeds of the week"][:3] == [
@@ -311,7 +311,7 @@ def test_the_longest_reign_lasts_hours_and_minutes(minutes: int, time: str | Non
 
 
 def test_a_victory_that_was_thought_impossible_is_one_in_a_thousand() -> None:
-    week = replace(PLAYED, upsets=(SurprisingWin(("bo",), 0.0),))
+    week = replace(PLAYED, upsets=(SurprisingWinOfWeek(("bo",), 0.0),))
     assert "1-in-1,000" in str(fields(told(week, "upsets")))
 
 
@@ -331,12 +331,12 @@ def longest(locale: Locale, **changes: Any) -> discord.Embed:
         former=MOST,
         gains=tuple(WeeklyPointsGain(3, p, 99_999, 99_999, 99_999, 99_999) for p in MOST[:5]),
         newcomers=MOST,
-        upsets=(SurprisingWin(MOST, 0.001), SurprisingWin(MOST, 0.001)),
+        upsets=(SurprisingWinOfWeek(MOST, 0.001), SurprisingWinOfWeek(MOST, 0.001)),
         reign=WeeklyBestValue(MOST[:2], 10**10),
         caused=WeeklyBestValue(MOST[:2], 99_999),
         duels=tuple(RepeatedDefeatInWeek(p, p, 99_999) for p in MOST[:2]),
         deed=RareAchievement("first-blood", MOST[:2], 3),
-        records=tuple(RecordSetInWeek(record, MOST[:2], 99_999) for record in get_args(RecordId)),
+        records=tuple(NewRecordInWeek(record, MOST[:2], 99_999) for record in get_args(RecordId)),
         **changes,
     )
     names = {player: escape_markdown(NASTY[n % 4], 32) for n, player in enumerate(MOST)}

@@ -23,7 +23,7 @@ from bot.draws.dice import (
     roll_next_duel_dice,
 )
 from bot.draws.seating import hash_random_draw_secret
-from bot.joust.cards import PlayDuelCard, UseDuelCardAction
+from bot.joust.cards import PlayDuelCard, UseActionOfDuelCard
 from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import (
     Duel,
@@ -143,7 +143,7 @@ def test_dice_are_numbered_over_the_duel() -> None:
     duel = started()
     assert duel.turn is not None
     assert duel.turn.active == "ana"
-    duel = asked(attack(duel), PlayDuelCard(WAND), UseDuelCardAction(1))
+    duel = asked(attack(duel), PlayDuelCard(WAND), UseActionOfDuelCard(1))
     (roll,) = roll_next_duel_dice(duel, 1)
     duel = asked(duel, RollToKeepDuelCard(roll, die=5), ConcedeDuel("bo"))
     proof = build_duel_dice_fairness_proof(duel)

@@ -18,7 +18,7 @@ class ToldNight:
 
     rounds: list[ToldRound]
 
-    def load_people_by_id(self) -> set[str]:
+    def list_players(self) -> set[str]:
         people: set[str] = set()
         for told in self.rounds:
             people |= told.out
@@ -71,4 +71,4 @@ class ToldNight:
         return total * (others_meetings or 1) > others_total * (meetings or 1)
 
     def find_place(self, person: str) -> int:
-        return 1 + sum(self.is_better(other, person) for other in self.load_people_by_id())
+        return 1 + sum(self.is_better(other, person) for other in self.list_players())

@@ -17,7 +17,7 @@ from typing import Any
 import discord
 
 from bot.front.boards.board_reconciler import BoardReconciler
-from bot.front.boards.board_updater import BoardUpdater, FollowUpBoardUpdate
+from bot.front.boards.board_updater import BoardUpdater, DelayedBoardUpdate
 from bot.front.gateway import interaction_handler
 from bot.front.gateway.client import SuzerainBot
 from bot.front.gateway.features import ACCESS
@@ -81,7 +81,7 @@ async def _say(asked: Asked, loser: str, controller: str, cause: str, card: str)
     await asked.response.send_message(said, view=view, allowed_mentions=mentions, ephemeral=True)
 
 
-async def _draw_nothing(*_: object, **__: object) -> list[FollowUpBoardUpdate]:
+async def _draw_nothing(*_: object, **__: object) -> list[DelayedBoardUpdate]:
     return []
 
 

@@ -10,14 +10,20 @@ from msgspec.structs import replace
 from bot.nights.night import MINUTE, GameNight, RepeatedRoundPairing
 from bot.nights.terms import GameNightSettings
 from bot.planning.cancelling import CancelPlannedGame
-from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.check_in import CheckInForPlan, OpenPlannedGameCheckIn
 from bot.planning.moving import ChangePlannedGameTime
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer, RecordGameNightRoundTimeout
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
-from bot.planning.night_rounds import RecordNightPodClosing, RecordNightPodOpening, SeatGameNightRound
+from bot.planning.night_rounds import RecordGameNightPodClosing, RecordGameNightPodOpening, SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
-from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    PlannedGame,
+    PlannedGameCommand,
+    apply_planned_game_event,
+    create_event_of_plan_command,
+)
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rules.records import PodSetup
@@ -36,18 +42,18 @@ def announce(terms: GameNightSettings = TERMS, setup: PodSetup = SETUP) -> Plann
     return after(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": "tag-a"}))
 
 
-def after(plan: PlannedGame | None, *commands: PlanCommand) -> PlannedGame:
+def after(plan: PlannedGame | None, *commands: PlannedGameCommand) -> PlannedGame:
     for command in commands:
-        plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
+        plan = apply_planned_game_event(plan, create_event_of_plan_command(plan, command))
     assert plan is not None
     return plan
 
 
 def gather(people: Iterable[str] = PEOPLE, terms: GameNightSettings = TERMS) -> PlannedGame:
     """A night that has begun, and to which these people came."""
-    plan = after(announce(terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
+    plan = after(announce(terms), OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD))
     come = [SignUpForPlan(each) for each in people if each != "a"]
-    return after(plan, *come, CheckInPlayer("a", AT - 1), BeginGameNight(AT))
+    return after(plan, *come, CheckInForPlan("a", AT - 1), BeginGameNight(AT))
 
 
 def seat(plan: PlannedGame, now: int = AT, size: int = 4, unfinished: Sequence[int] = ()) -> SeatGameNightRound:
@@ -70,7 +76,7 @@ def of(plan: PlannedGame) -> GameNight:
     return plan.night
 
 
-def refuse(plan: PlannedGame | None, command: PlanCommand) -> str:
+def refuse(plan: PlannedGame | None, command: PlannedGameCommand) -> str:
     with pytest.raises(Refusal) as refused:
         create_event_of_plan_command(plan, command)
     return refused.value.code
@@ -84,9 +90,9 @@ def test_night_takes_two_hundred_people_and_forty_who_wait() -> None:
 
 def test_nobody_waits_for_places_of_people_who_are_not_there_once_the_night_has_begun() -> None:
     others = [f"p{number}" for number in range(201)]
-    plan = after(announce(), *(SignUpForPlan(each) for each in others), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlan(each) for each in others), OpenPlannedGameCheckIn(AT))
     assert plan.players_on_waiting_list == ("p199", "p200")
-    plan = after(plan, *(CheckInPlayer(each, AT) for each in others), BeginGameNight(AT))
+    plan = after(plan, *(CheckInForPlan(each, AT) for each in others), BeginGameNight(AT))
     assert plan.players_on_waiting_list == ("p200",)
     assert after(plan, AddPlayerToGameNight("late")).players_on_waiting_list == ("p200", "late")
 
@@ -114,12 +120,12 @@ def test_night_begins_with_whoever_is_there_and_stays_open() -> None:
 
 
 def test_night_does_not_begin_with_nobody() -> None:
-    plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
+    plan = after(announce(), OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD))
     assert refuse(plan, BeginGameNight(AT)) == "plan-late"
 
 
 def test_seating_during_the_check_in_begins_the_night() -> None:
-    plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT - 1))
+    plan = after(announce(), OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD), CheckInForPlan("a", AT - 1))
     plan = after(plan, *(SignUpForPlan(each) for each in "bcd"))
     plan = after(plan, seat(plan, AT - 1))
     assert (plan.state, of(plan).began) == ("playing", AT - 1)
@@ -176,12 +182,12 @@ def test_two_people_are_not_seated() -> None:
 
 
 def test_late_comer_and_late_check_in_join_the_next_round() -> None:
-    plan = after(announce(), SignUpForPlan("m"), OpenPlanCheckIn(AT - CHECK_IN_LEAD), CheckInPlayer("a", AT))
+    plan = after(announce(), SignUpForPlan("m"), OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD), CheckInForPlan("a", AT))
     plan = after(plan, *(SignUpForPlan(each) for each in "bcd"), BeginGameNight(AT))
     plan = after(plan, seat(plan))
     assert "m" not in of(plan).all_players
     hour = AT + 60 * MINUTE
-    plan = after(plan, SignUpForPlan("z"), CheckInPlayer("m", hour))
+    plan = after(plan, SignUpForPlan("z"), CheckInForPlan("m", hour))
     assert {"m", "z"} <= {*plan.checked_in_players_with_seat}
 
 
@@ -216,7 +222,7 @@ def test_time_is_called_once_a_round() -> None:
 
 
 def test_swap_voids_both_pods_and_its_undo_restores_the_seats() -> None:
-    plan = after(seated(), RecordNightPodOpening(1, 7, 1))
+    plan = after(seated(), RecordGameNightPodOpening(1, 7, 1))
     swapped = after(plan, SwapPlayersBetweenPods("a", "e"))
     assert [pod.players for pod in of(swapped).rounds[0].pods] == [
         ("e", "b", "c", "d"),
@@ -247,13 +253,13 @@ def test_impossible_swaps_are_refused(swap: SwapPlayersBetweenPods, code: str) -
 
 
 def test_undone_round_leaves_its_pods_to_close() -> None:
-    plan = after(seated(), RecordNightPodOpening(2, 7, 1), UndoGameNightOrganiserAction(1))
+    plan = after(seated(), RecordGameNightPodOpening(2, 7, 1), UndoGameNightOrganiserAction(1))
     assert of(plan).rounds == ()
     assert [(pod.serial, pod.channel) for pod in of(plan).voided] == [(1, 0), (2, 7), (3, 0)]
-    plan = after(plan, RecordNightPodOpening(1, 9, 4))  # it was being opened
-    plan = after(plan, RecordNightPodClosing(1), RecordNightPodClosing(2), RecordNightPodClosing(3))
+    plan = after(plan, RecordGameNightPodOpening(1, 9, 4))  # it was being opened
+    plan = after(plan, RecordGameNightPodClosing(1), RecordGameNightPodClosing(2), RecordGameNightPodClosing(3))
     assert of(plan).voided == ()
-    assert refuse(plan, RecordNightPodClosing(3)) == "plan-late"
+    assert refuse(plan, RecordGameNightPodClosing(3)) == "plan-late"
 
 
 def test_round_with_a_report_stands_with_all_before_it() -> None:
@@ -271,9 +277,9 @@ def test_drop_after_a_report_can_be_taken_back() -> None:
 
 @pytest.mark.parametrize("here", [True, False])
 @pytest.mark.parametrize("act", [DropPlayerFromGameNight("c"), AddPlayerToGameNight("c")])
-def test_undone_act_leaves_everybody_as_they_were(act: PlanCommand, *, here: bool) -> None:
-    plan = after(announce(), *(SignUpForPlan(each) for each in "bcd"), OpenPlanCheckIn(AT))
-    plan = after(plan, CheckInPlayer("a", AT), *([CheckInPlayer("c", AT)] if here else []), BeginGameNight(AT))
+def test_undone_act_leaves_everybody_as_they_were(act: PlannedGameCommand, *, here: bool) -> None:
+    plan = after(announce(), *(SignUpForPlan(each) for each in "bcd"), OpenPlannedGameCheckIn(AT))
+    plan = after(plan, CheckInForPlan("a", AT), *([CheckInForPlan("c", AT)] if here else []), BeginGameNight(AT))
     if here and isinstance(act, AddPlayerToGameNight):
         assert refuse(plan, act) == "night-already"
         return
@@ -286,7 +292,7 @@ def test_player_who_came_back_stays_though_their_drop_is_undone() -> None:
 
 
 def test_undone_drop_of_somebody_with_a_place_lets_the_next_wait_again() -> None:
-    plan = after(announce(), *(SignUpForPlan(f"p{number}") for number in range(200)), OpenPlanCheckIn(AT))
+    plan = after(announce(), *(SignUpForPlan(f"p{number}") for number in range(200)), OpenPlannedGameCheckIn(AT))
     dropped = after(plan, DropPlayerFromGameNight("p7"))
     assert (plan.players_on_waiting_list, dropped.players_on_waiting_list) == (("p199",), ())
     assert after(dropped, UndoGameNightOrganiserAction(1)).players_on_waiting_list == ("p199",)
@@ -318,7 +324,7 @@ def add(player: str, bringer: str | None = None) -> AddPlayerToGameNight:
 
 @pytest.mark.parametrize("is_dropped", [False, True])
 def test_player_who_signed_up_and_is_added_has_pressed(is_dropped: bool) -> None:
-    plan = after(announce(), SignUpForPlan("c"), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
+    plan = after(announce(), SignUpForPlan("c"), OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD))
     added = after(plan, *[DropPlayerFromGameNight("c")] * is_dropped, add("c"))
     assert added.has_pressed_join_button("c")
     assert after(added, DropPlayerFromGameNight("c"), add("c")).has_pressed_join_button("c")
@@ -348,7 +354,7 @@ def test_press_for_guest_stands_for_the_member_who_pressed_alone() -> None:
 
 
 def test_undone_own_addition_of_guest_confirms_no_guest_of_somebody_else() -> None:
-    plan = after(announce(), OpenPlanCheckIn(AT - CHECK_IN_LEAD), add("z", "b"))
+    plan = after(announce(), OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD), add("z", "b"))
     plan = replace(plan, present=frozenset[str]())
     undone = after(plan, add("z", "a"), UndoGameNightOrganiserAction(2))
     assert (undone.find_member_acting_for_player("z"), undone.has_pressed_join_button("z")) == ("b", False)
@@ -403,7 +409,7 @@ def test_who_is_in_a_round_changes_none_of_its_seats(mover: str, undoes: bool) -
     plan = after(gather("abcd"), AddPlayerToGameNight("g", brought_by="m"), DropPlayerFromGameNight("d"))
     plan = after(plan, AddPlayerToGameNight("e"))
     plan = after(replace(plan, host=who.player), seat(plan))
-    command: PlanCommand = SwapPlayersBetweenPods("b", "e", who.player)
+    command: PlannedGameCommand = SwapPlayersBetweenPods("b", "e", who.player)
     if undoes:
         plan = after(plan, command)
         command = UndoGameNightOrganiserAction(len(of(plan).acts))
@@ -437,7 +443,7 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
     for step in range(data.draw(st.integers(1, 25))):
         night = of(plan)
         who = data.draw(st.sampled_from([*PEOPLE, "x", "y"]))
-        command: PlanCommand
+        command: PlannedGameCommand
         match data.draw(_ACTS):
             case "seat":
                 command = seat(plan, AT + step, data.draw(st.sampled_from([3, 4])))
@@ -456,13 +462,13 @@ def test_nobody_has_two_places_whatever_is_done(data: st.DataObject) -> None:
             case "join":
                 command = SignUpForPlan(who)
             case "open":
-                command = RecordNightPodOpening(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
+                command = RecordGameNightPodOpening(data.draw(st.integers(1, night.serials + 1)), 7, step + 1)
             case "void":
-                command = RecordNightPodClosing(data.draw(st.integers(1, night.serials + 1)))
+                command = RecordGameNightPodClosing(data.draw(st.integers(1, night.serials + 1)))
             case _:
                 command = CloseGameNight(AT + step)
         try:
-            plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
+            plan = apply_planned_game_event(plan, create_event_of_plan_command(plan, command))
         except Refusal:
             continue
         night = of(plan)

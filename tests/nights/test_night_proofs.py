@@ -24,11 +24,17 @@ from bot.nights.seating import (
     hash_player_pairs_kept_apart,
 )
 from bot.nights.terms import GameNightPairingSecrets, GameNightSettings, compute_pairing_commitment_hash
-from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.check_in import CheckInForPlan, OpenPlannedGameCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
-from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    PlannedGame,
+    PlannedGameCommand,
+    apply_planned_game_event,
+    create_event_of_plan_command,
+)
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rules.draws import RandomSeatingSecrets, compute_account_pseudonym, hash_text
@@ -45,8 +51,8 @@ EARLIER = (("a", "b", "c", "d"), ("e", "f", "gone"))
 NOBODY: frozenset[Pair] = frozenset()
 
 
-def do(plan: PlannedGame | None, command: PlanCommand) -> PlannedGame:
-    return apply_plan_event(plan, create_event_of_plan_command(plan, command))
+def do(plan: PlannedGame | None, command: PlannedGameCommand) -> PlannedGame:
+    return apply_planned_game_event(plan, create_event_of_plan_command(plan, command))
 
 
 def of(plan: PlannedGame) -> GameNight:
@@ -60,7 +66,7 @@ def announce(people: Iterable[str], mode: Mode, recipe: int) -> PlannedGame:
     setup = PodSetup(variant="elimination", scoring="elimination")
     tags = {player: compute_account_pseudonym(VEIL, ACCOUNTS[player]) for player in people if player != "b"}
     plan = do(None, PlanFutureGame(setup, "a", AT, 0, night=terms, tags={"a": tags["a"]}))
-    plan = do(do(plan, OpenPlanCheckIn(AT - CHECK_IN_LEAD)), CheckInPlayer("a", AT - 1))
+    plan = do(do(plan, OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD)), CheckInForPlan("a", AT - 1))
     for player in people:
         if player != "a":
             plan = do(plan, SignUpForPlan(player, tag=tags.get(player)))

@@ -47,7 +47,7 @@ def read_rounds(night: ToldNight) -> list[GameNightRoundScores]:
 @given(night=draw_nights())
 def test_random_nights_come_out_as_the_rule_reads(night: ToldNight) -> None:
     lines = compute_game_night_standings(read_rounds(night))
-    assert {line.player for line in lines} == night.load_people_by_id()
+    assert {line.player for line in lines} == night.list_players()
     for line in lines:
         total, meetings = night.find_opposition(line.player)
         assert line.place == night.find_place(line.player)

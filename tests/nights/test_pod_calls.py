@@ -8,12 +8,18 @@ from msgspec.structs import replace
 
 from bot.nights.night import CALL_TIME, GameNight, GameNightPod
 from bot.nights.terms import GameNightSettings
-from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.check_in import CheckInForPlan, OpenPlannedGameCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight
 from bot.planning.night_calls import AssignPodSeatsToBenchPlayers, RecordPodRollCalls, list_bench_players
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
-from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
-from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
+from bot.planning.night_rounds import RecordGameNightPodOpening, SeatGameNightRound
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    PlannedGame,
+    PlannedGameCommand,
+    apply_planned_game_event,
+    create_event_of_plan_command,
+)
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rules.decide import create_pod_event
@@ -34,8 +40,8 @@ SETUP = PodSetup(variant="elimination", scoring="elimination")
 FOUR = ("ana", "bo", "cy", "di")
 
 
-def do(plan: PlannedGame | None, command: PlanCommand) -> PlannedGame:
-    return apply_plan_event(plan, create_event_of_plan_command(plan, command))
+def do(plan: PlannedGame | None, command: PlannedGameCommand) -> PlannedGame:
+    return apply_planned_game_event(plan, create_event_of_plan_command(plan, command))
 
 
 def refuse(game: Pod, command: PodCommand) -> str:
@@ -63,16 +69,16 @@ def of(plan: PlannedGame) -> GameNight:
 
 def announce(people: Iterable[Player]) -> PlannedGame:
     plan = do(None, PlanFutureGame(SETUP, "p0", AT, 0, night=GameNightSettings(5, 60)))
-    plan = do(plan, OpenPlanCheckIn(AT - CHECK_IN_LEAD))
+    plan = do(plan, OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD))
     for player in people:
-        plan = do(plan, CheckInPlayer(player, AT - 1) if player == "p0" else SignUpForPlan(player))
+        plan = do(plan, CheckInForPlan(player, AT - 1) if player == "p0" else SignUpForPlan(player))
     return do(plan, BeginGameNight(AT))
 
 
 def seat(plan: PlannedGame, pods: tuple[tuple[Player, ...], ...], out: tuple[Player, ...] = ()) -> PlannedGame:
     plan = do(plan, SeatGameNightRound(len(of(plan).rounds) + 1, pods, out, AT, by="p0"))
     for pod in of(plan).rounds[-1].pods:
-        plan = do(plan, RecordNightPodOpening(pod.serial, 100 + pod.serial, 1))
+        plan = do(plan, RecordGameNightPodOpening(pod.serial, 100 + pod.serial, 1))
     return plan
 
 
@@ -178,7 +184,7 @@ def test_bench_fills_free_seats_late_comers_included_and_missing_players_are_abs
     assert of(plan).rounds[-1].out == ()
     assert {"p2", "p3"}.isdisjoint(plan.present)
     assert list_bench_players(plan, of(plan)) == ()
-    plan = do(plan, CheckInPlayer("p2", AT + 2))
+    plan = do(plan, CheckInForPlan("p2", AT + 2))
     assert list_bench_players(plan, of(plan)) == ("p2",)
     plan = assign(plan, 2, ("p4", "p5", "p6"))
     assert find_pod(plan, 2).players == ("p4", "p5", "p6", "p2")

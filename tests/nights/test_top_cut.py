@@ -17,12 +17,18 @@ from bot.nights.night import GameNight
 from bot.nights.pairing import PairingSolverInput, PlayerToPair, PodSizePreferences, pair_players_into_pods
 from bot.nights.seating import compute_random_pairing_value, find_pseudonym_of_player
 from bot.nights.terms import GameNightPairingSecrets, GameNightSettings
-from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.check_in import CheckInForPlan, OpenPlannedGameCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_calls import AssignPodSeatsToBenchPlayers, list_bench_players
 from bot.planning.night_redraws import ReseatUnstartedPods
-from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
-from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
+from bot.planning.night_rounds import RecordGameNightPodOpening, SeatGameNightRound
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    PlannedGame,
+    PlannedGameCommand,
+    apply_planned_game_event,
+    create_event_of_plan_command,
+)
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rules.closing import ClosePod
@@ -53,14 +59,14 @@ SECRETS = RandomSeatingSecrets(hash_text("secret"), hash_text(VEIL), VEIL)
 FOURS = PodSizePreferences(frozenset({4}), frozenset({4}), 4)
 
 
-def do(plan: PlannedGame | None, *commands: PlanCommand) -> PlannedGame:
+def do(plan: PlannedGame | None, *commands: PlannedGameCommand) -> PlannedGame:
     for command in commands:
-        plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
+        plan = apply_planned_game_event(plan, create_event_of_plan_command(plan, command))
     assert plan is not None
     return plan
 
 
-def refuse(plan: PlannedGame | None, command: PlanCommand) -> str:
+def refuse(plan: PlannedGame | None, command: PlannedGameCommand) -> str:
     with pytest.raises(Refusal) as refused:
         create_event_of_plan_command(plan, command)
     return refused.value.code
@@ -115,8 +121,8 @@ def test_lots_decide_who_of_those_that_share_a_place_is_in() -> None:
 
 def announce(people: int, terms: GameNightSettings) -> PlannedGame:
     terms = replace(terms, seal=GameNightPairingSecrets(1, 2, 3, SECRETS, 2))
-    plan = do(None, PlanFutureGame(SETUP, "p01", AT, 0, night=terms), OpenPlanCheckIn(AT - CHECK_IN_LEAD))
-    plan = do(plan, CheckInPlayer("p01", AT - 1))
+    plan = do(None, PlanFutureGame(SETUP, "p01", AT, 0, night=terms), OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD))
+    plan = do(plan, CheckInForPlan("p01", AT - 1))
     for at in range(2, people + 1):
         plan = do(plan, SignUpForPlan(f"p{at:02}"))
     return do(plan, BeginGameNight(AT))
@@ -169,7 +175,7 @@ class Evening:
     def open_pods(self) -> None:
         for pod in self.night.rounds[-1].pods:
             if not pod.is_opened:
-                self.plan = do(self.plan, RecordNightPodOpening(pod.serial, 100 + pod.serial, 1))
+                self.plan = do(self.plan, RecordGameNightPodOpening(pod.serial, 100 + pod.serial, 1))
                 setup = replace(SETUP, size=len(pod.players), invited=pod.players)
                 self.play(pod.serial, OpenLobby(setup, "p01", pod.players))
 

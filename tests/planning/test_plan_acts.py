@@ -18,10 +18,10 @@ from bot.planning.plan import (
     CHECK_IN_LEAD,
     GameNightCommand,
     ImpossiblePlannedGameEventError,
-    PlanCommand,
-    PlanEvent,
     PlannedGame,
-    apply_plan_event,
+    PlannedGameCommand,
+    PlannedGameEvent,
+    apply_planned_game_event,
     create_event_of_plan_command,
 )
 from bot.planning.plan_creation import FutureGamePlanned, PlanFutureGame
@@ -86,20 +86,20 @@ ROWS = (
 UNTOLD = "p-text"
 """A text that is no player's name, although it looks like one."""
 
-PLAN = apply_plan_event(
+PLAN = apply_planned_game_event(
     None, create_event_of_plan_command(None, PlanFutureGame(PodSetup(), "ana", 2 * CHECK_IN_LEAD, 0))
 )
-CANCELLED = apply_plan_event(PLAN, create_event_of_plan_command(PLAN, CancelPlannedGame()))
+CANCELLED = apply_planned_game_event(PLAN, create_event_of_plan_command(PLAN, CancelPlannedGame()))
 
 each_row = pytest.mark.parametrize("row", ROWS, ids=lambda row: row.split('"')[3])
 each_command = pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 
 
-def read(row: str) -> PlanEvent:
+def read(row: str) -> PlannedGameEvent:
     name = msgspec.json.decode(row)["type"]
     newest = max((old + 1 for known, old in UPCASTERS if known == name), default=1)
     event = decode_row(name, newest, row)
-    assert isinstance(event, PlanEvent)
+    assert isinstance(event, PlannedGameEvent)
     return event
 
 
@@ -127,7 +127,7 @@ def test_rulebook_of_plans_has_their_commands_and_events() -> None:
 
 
 @each_command
-def test_every_command_has_a_right(kind: type[PlanCommand]) -> None:
+def test_every_command_has_a_right(kind: type[PlannedGameCommand]) -> None:
     assert isinstance(kind.right, CommandRight)
 
 
@@ -153,8 +153,8 @@ def test_every_event_has_a_row_with_all_its_fields() -> None:
 @each_row
 def test_act_has_its_code_in_the_audit_trail_whoever_asked(row: str) -> None:
     event = read(row)
-    assert isinstance(event, PlanEvent)
-    code = event.find_audit_log_type(is_caused_by_game_host=False)
+    assert isinstance(event, PlannedGameEvent)
+    code = event.find_audit_trail_code(is_host_action=False)
     assert (None if code is None else code[0].removesuffix("-series")) == (event.audit_code or None)
 
 
@@ -182,23 +182,25 @@ def test_events_of_the_audit_trail_have_their_codes() -> None:
 def test_event_cannot_precede_its_plan_or_make_a_plan_twice(row: str) -> None:
     event = read(row)
     with pytest.raises(ImpossiblePlannedGameEventError):
-        apply_plan_event(PLAN if event.opens else None, event)
+        apply_planned_game_event(PLAN if event.opens else None, event)
 
 
 @each_row
 def test_cancelled_plan_has_no_event_but_those_after_the_end(row: str) -> None:
     event = read(row)
     if isinstance(event, ScheduledEventStateRecorded):
-        assert apply_plan_event(CANCELLED, event).listed == event
+        assert apply_planned_game_event(CANCELLED, event).listed == event
         return
     with pytest.raises(ImpossiblePlannedGameEventError):
-        apply_plan_event(CANCELLED, event)
+        apply_planned_game_event(CANCELLED, event)
 
 
 @each_command
 @settings(max_examples=examples(5))
 @given(data=st.data())
-def test_every_command_is_refused_without_its_plan_or_night(kind: type[PlanCommand], data: st.DataObject) -> None:
+def test_every_command_is_refused_without_its_plan_or_night(
+    kind: type[PlannedGameCommand], data: st.DataObject
+) -> None:
     if kind.opens:
         return
     command = data.draw(any_of(kind))
@@ -209,7 +211,7 @@ def test_every_command_is_refused_without_its_plan_or_night(kind: type[PlanComma
     assert refuse(CANCELLED, command) == late
 
 
-def refuse(plan: PlannedGame | None, command: PlanCommand) -> str:
+def refuse(plan: PlannedGame | None, command: PlannedGameCommand) -> str:
     with pytest.raises(Refusal) as refused:
         create_event_of_plan_command(plan, command)
     return refused.value.code

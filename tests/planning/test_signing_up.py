@@ -7,17 +7,17 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.plans.plan_board import build_planned_game_buttons, render_planned_game_embed
 from bot.i18n import load_translations
 from bot.planning.cancelling import CancelPlannedGame
-from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.check_in import CheckInForPlan, OpenPlannedGameCheckIn
 from bot.planning.plan import (
     BUSY_CHANNEL_WAIT,
     MINUTE,
-    PlanCommand,
     PlannedGame,
-    apply_plan_event,
+    PlannedGameCommand,
+    apply_planned_game_event,
     create_event_of_plan_command,
 )
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.plan_lobby import RecordPlanDelay, RecordPlanLobbyOpening
+from bot.planning.plan_lobby import RecordPlannedGameDelay, RecordPlannedGameLobbyOpening
 from bot.planning.signing_up import MAX_SIGNED_UP, SignUpForPlan
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -25,30 +25,30 @@ from bot.rules.refusals import Refusal
 AT = 1_767_225_600_000
 
 
-def plan_after(*commands: PlanCommand) -> PlannedGame:
+def plan_after(*commands: PlannedGameCommand) -> PlannedGame:
     """Return a plan of Ana's after these commands."""
     plan = None
     for command in (PlanFutureGame(PodSetup(), "ana", AT, AT - 60 * MINUTE), *commands):
-        plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
+        plan = apply_planned_game_event(plan, create_event_of_plan_command(plan, command))
     assert plan is not None
     return plan
 
 
 FULL = [SignUpForPlan(f"player {number}") for number in range(MAX_SIGNED_UP - 1)]
-CHECKING = OpenPlanCheckIn(AT)
-PRESENT = [CheckInPlayer(player, AT) for player in ("ana", *(command.player for command in FULL))]
+CHECKING = OpenPlannedGameCheckIn(AT)
+PRESENT = [CheckInForPlan(player, AT) for player in ("ana", *(command.player for command in FULL))]
 
 PLANS = {
     "planned": plan_after(),
     "checking": plan_after(CHECKING),
-    "waiting for the channel": plan_after(CHECKING, CheckInPlayer("ana", AT), RecordPlanDelay()),
+    "waiting for the channel": plan_after(CHECKING, CheckInForPlan("ana", AT), RecordPlannedGameDelay()),
     "full": plan_after(*FULL),
     "full with a player whom somebody else added": replace(plan_after(*FULL), unconfirmed=frozenset({"ana"})),
     "poll": replace(plan_after(), asked=(AT,)),
     "full, all present": plan_after(*FULL, CHECKING, *PRESENT),
-    "full, all present, waiting for the channel": plan_after(*FULL, CHECKING, *PRESENT, RecordPlanDelay()),
-    "all present": plan_after(CHECKING, CheckInPlayer("ana", AT)),
-    "lobby": plan_after(CHECKING, RecordPlanLobbyOpening(("ana",), 1, 2)),
+    "full, all present, waiting for the channel": plan_after(*FULL, CHECKING, *PRESENT, RecordPlannedGameDelay()),
+    "all present": plan_after(CHECKING, CheckInForPlan("ana", AT)),
+    "lobby": plan_after(CHECKING, RecordPlannedGameLobbyOpening(("ana",), 1, 2)),
     "cancelled": plan_after(CancelPlannedGame()),
 }
 
@@ -92,7 +92,7 @@ def test_message_invites_to_sign_up_only_where_it_has_the_button(state: str) -> 
 
 
 def test_absent_player_checks_in_while_the_plan_waits_for_the_channel() -> None:
-    plan = plan_after(SignUpForPlan("bo"), CHECKING, CheckInPlayer("ana", AT), RecordPlanDelay())
-    late = CheckInPlayer("bo", AT + BUSY_CHANNEL_WAIT)
-    after = apply_plan_event(plan, create_event_of_plan_command(plan, late))
+    plan = plan_after(SignUpForPlan("bo"), CHECKING, CheckInForPlan("ana", AT), RecordPlannedGameDelay())
+    late = CheckInForPlan("bo", AT + BUSY_CHANNEL_WAIT)
+    after = apply_planned_game_event(plan, create_event_of_plan_command(plan, late))
     assert after.checked_in_players_with_seat == ("ana", "bo")

@@ -17,9 +17,9 @@ from bot.storage.servers.standings_posts import (
     LEASE_DURATION,
     StandingsPost,
     StandingsPostRepository,
-    add_standings_post_updates_to_result_changes,
-    build_row_change_to_update_standings_posts,
+    add_updates_of_standings_posts,
     build_standings_post_row_inserts,
+    build_update_of_standings_posts,
 )
 from tests.storage.store import GUILD, NOON, Channel, execute
 
@@ -86,7 +86,7 @@ async def test_what_changes_from_a_moment_on_is_in_the_posts_that_end_after_it(d
     elsewhere = replace(WEEK, guild=GUILD + 1)
     every = (before, WEEK, elsewhere)
     await insert(database, *every)
-    await database.commit_changes(build_row_change_to_update_standings_posts(GUILD, NOON))
+    await database.commit_changes(build_update_of_standings_posts(GUILD, NOON))
     assert [(await kept(database, each)).wanted for each in every] == [1, 2, 1]
 
 
@@ -117,9 +117,7 @@ async def test_posts_that_may_show_a_result_are_owed_when_it_changes(database: D
     await channel.play("bo", "cy", "di")
     assert channel.played is not None
     changes = build_row_changes_of_last_game_event(replace(channel.played, had_results=True))
-    touched = add_standings_post_updates_to_result_changes(
-        channel.written[-1], changes, had_results=True, has_results=True
-    )
+    touched = add_updates_of_standings_posts(channel.written[-1], changes, had_results=True, has_results=True)
     await database.commit_changes(*touched)
     assert (await kept(database)).wanted > WEEK.wanted
     assert await kept(database, before) == before

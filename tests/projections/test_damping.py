@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.projections.damping import RepeatedGameRatingWeights, SeasonWithRepeatedGameDiscount
+from bot.projections.damping import RepeatedGameDiscount, SeasonDiscountingRepeatedGames
 from bot.projections.rating_updater import BackgroundRatingUpdater, find_servers_with_wrong_ratings
 from bot.projections.ratings import load_player_ratings
 from bot.season_rules.rules import USUAL_RULES, SeasonRules
@@ -18,7 +18,7 @@ DAMPED = SeasonRules(damped=True)
 
 
 def test_a_game_weighs_less_the_more_its_people_have_met_in_the_season() -> None:
-    damper = RepeatedGameRatingWeights([SeasonWithRepeatedGameDiscount(100, 200)])
+    damper = RepeatedGameDiscount([SeasonDiscountingRepeatedGames(100, 200)])
     four = ("ana", "bo", "cy", "di")
     assert [damper.compute_rating_weight_of_next_game(at, four) for at in (98, 99)] == [1, 1], "before the season"
     assert [damper.compute_rating_weight_of_next_game(at, four) for at in range(100, 111)][::10] == [1, 0.5]
@@ -28,7 +28,7 @@ def test_a_game_weighs_less_the_more_its_people_have_met_in_the_season() -> None
 
 
 def test_a_new_season_begins_anew() -> None:
-    damper = RepeatedGameRatingWeights([SeasonWithRepeatedGameDiscount(0, 5), SeasonWithRepeatedGameDiscount(5, None)])
+    damper = RepeatedGameDiscount([SeasonDiscountingRepeatedGames(0, 5), SeasonDiscountingRepeatedGames(5, None)])
     assert [damper.compute_rating_weight_of_next_game(at, ("ana", "bo")) for at in (1, 2, 5, 6)] == [
         1,
         10 / 11,
@@ -45,8 +45,8 @@ async def rated(database: Database, chunk: int) -> dict[str, int]:
 
 
 def test_guests_and_whoever_brought_them_are_one_person() -> None:
-    one = RepeatedGameRatingWeights([SeasonWithRepeatedGameDiscount(0, None)])
-    other = RepeatedGameRatingWeights([SeasonWithRepeatedGameDiscount(0, None)])
+    one = RepeatedGameDiscount([SeasonDiscountingRepeatedGames(0, None)])
+    other = RepeatedGameDiscount([SeasonDiscountingRepeatedGames(0, None)])
     weights = [one.compute_rating_weight_of_next_game(at, ["ana", "ana", "bo", "bo"]) for at in range(20)]
     assert weights == [other.compute_rating_weight_of_next_game(at, ["ana", "bo"]) for at in range(20)]
     assert one.compute_rating_weight_of_next_game(21, ["cy", "cy"]) == 1.0

@@ -5,7 +5,7 @@ from datetime import timedelta
 from msgspec.structs import asdict
 from sqlalchemy import insert
 
-from bot.projections.plans import PlannedGameRow, load_due_planned_games, load_next_due_time_of_plans
+from bot.projections.plans import PlannedGameRow, load_due_planned_games, load_next_due_time_of_planned_games
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange
 from bot.storage.engine.schema import plans
@@ -32,6 +32,6 @@ async def test_each_due_plan_is_on_one_page_the_first_due_first(database: Databa
 
 async def test_the_next_to_become_due_is_known(database: Database) -> None:
     await planned(database)
-    assert await load_next_due_time_of_plans(database, NOON) == NOON + MINUTE
-    assert await load_next_due_time_of_plans(database, NOON - MINUTE) == NOON
-    assert await load_next_due_time_of_plans(database, NOON + MINUTE) is None
+    assert await load_next_due_time_of_planned_games(database, NOON) == NOON + MINUTE
+    assert await load_next_due_time_of_planned_games(database, NOON - MINUTE) == NOON
+    assert await load_next_due_time_of_planned_games(database, NOON + MINUTE) is None

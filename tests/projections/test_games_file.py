@@ -21,8 +21,8 @@ from bot.joust.concessions import ConcedeDuel
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.terms import GameNightSettings
-from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
+from bot.planning.check_in import CheckInForPlan
+from bot.planning.night_rounds import RecordGameNightPodOpening, SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.projections.games_entry import (
@@ -306,9 +306,9 @@ async def play_night_and_duel(database: Database, pod: tuple[int, int]) -> None:
     start = datetime_to_milliseconds(NOON)
     terms = GameNightSettings(3, 60)
     setup = PodSetup(variant="elimination", scoring="elimination", title="Friday night")
-    await night.do(PlanFutureGame(setup, "ana", start + 60_000, start, night=terms), CheckInPlayer("ana", start))
+    await night.do(PlanFutureGame(setup, "ana", start + 60_000, start, night=terms), CheckInForPlan("ana", start))
     await night.do(*(SignUpForPlan(player) for player in MEMBERS[1:4]))
-    await night.do(SeatGameNightRound(1, (MEMBERS[:4],), (), start + 60_000), RecordNightPodOpening(1, *pod))
+    await night.do(SeatGameNightRound(1, (MEMBERS[:4],), (), start + 60_000), RecordGameNightPodOpening(1, *pod))
     await Channel(database, CHANNEL + 2).do(
         OpenDuel(DuelSetup("own"), "ana", ("ana", "bo")), StartDuel("ana"), ConcedeDuel("bo")
     )

@@ -8,7 +8,7 @@ from bot.projections.history import build_game_history_from_events
 from bot.projections.past_pods import load_channels_of_newest_games, load_past_pods
 from bot.projections.pods import (
     PodOrDuelRow,
-    load_idle_pods_and_duels_in_state,
+    load_idle_pods_and_duels,
     load_idle_pods_of_server,
     load_open_pods,
     load_pods_with_reports_to_confirm,
@@ -165,9 +165,7 @@ async def test_pods_in_a_state_come_in_turns(database: Database) -> None:
     await Channel(database, 4).play("bo", "cy", "di")
 
     async def channels(since: int, after: int) -> list[int]:
-        return [
-            row.channel for row in await load_idle_pods_and_duels_in_state(database, "running", at(since), after, 2)
-        ]
+        return [row.channel for row in await load_idle_pods_and_duels(database, "running", at(since), after, 2)]
 
     assert await channels(9, 0) == [1, 2]
     assert await channels(9, 2) == [3]

@@ -21,8 +21,8 @@ from bot.projections.standings import LeaderboardFilter
 from bot.projections.warning_signs import MANY_GAMES
 from bot.projections.week_summary import (
     LEAST_HISTORY,
+    NewRecordInWeek,
     RareAchievement,
-    RecordSetInWeek,
     WeekSummary,
     apply_season_rules_to_week_summary,
     load_week_summary,
@@ -477,8 +477,8 @@ async def test_a_week_tells_what_is_rare_on_the_server_once_it_has_a_history(dat
     assert [record.record for record in week.records] == []
     await league.channel.play("bo", "cy", "di", "eve", seats=(*SEATS, "eve"), setup=ELIMINATION)
     week = await load_week_summary(database, GUILD, later + timedelta(seconds=1), later + timedelta(days=7))
-    assert RecordSetInWeek("seats", (), 5) in week.records
-    assert RecordSetInWeek("caused", ("ana",), 4) in week.records
+    assert NewRecordInWeek("seats", (), 5) in week.records
+    assert NewRecordInWeek("caused", ("ana",), 4) in week.records
 
 
 def test_a_moment_at_which_a_season_ends_is_of_the_next_one() -> None:

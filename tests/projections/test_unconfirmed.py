@@ -12,8 +12,8 @@ from sqlalchemy import update
 from bot.planning.plan_creation import PlanFutureGame
 from bot.projections.limits import MAX_UNCONFIRMED_ENTRIES, OPEN_GAMES, OPEN_PLANS, UNCONFIRMED_ENTRIES, OpenGamesLimit
 from bot.projections.plans import (
+    compute_idempotency_key_of_game_night_pod,
     compute_idempotency_key_of_next_plan,
-    compute_idempotency_key_of_night_pod,
     compute_idempotency_key_of_plan_lobby,
 )
 from bot.rulebooks import GameCommand
@@ -112,7 +112,7 @@ async def test_a_lobby_that_was_closed_is_counted_no_more(services: list[GameSer
 
 
 async def test_pods_of_nights_count_for_the_server_alone(services: list[GameService]) -> None:
-    of_night = [compute_idempotency_key_of_night_pod(9, 1, serial) for serial in range(1, 4)]
+    of_night = [compute_idempotency_key_of_game_night_pod(9, 1, serial) for serial in range(1, 4)]
     opened = [replace(make_request(at, 1, "open"), interaction=key) for at, key in enumerate(of_night, 11)]
     assert await ask_at_once(services[:1], *opened) == [""] * 3
     asked = [make_request(each, 1, "open", THREE) for each in range(1, 5)]

@@ -4,7 +4,7 @@ from bot.planning.cancelling import CancelPlannedGame
 from bot.planning.plan import MINUTE
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
-from bot.projections.joinable_games import JoinableGame, build_joinable_game_events_queries, load_joinable_games
+from bot.projections.joinable_games import JoinableGame, build_queries_for_joinable_games, load_joinable_games
 from bot.rules.joining import JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.records import PodSetup
@@ -48,7 +48,7 @@ async def test_a_kept_seat_is_free_for_whom_it_is_kept(database: Database) -> No
 
 async def test_what_is_over_costs_nothing(database: Database) -> None:
     """An index of what a server has open is where each way begins."""
-    for story, index in zip(build_joinable_game_events_queries(1), ("ix_pods_lobbies", "ix_plans_open"), strict=True):
+    for story, index in zip(build_queries_for_joinable_games(1), ("ix_pods_lobbies", "ix_plans_open"), strict=True):
         steps = await explain(database, story)
         assert index in " ".join(steps)
         assert not any("SCAN events" in step for step in steps), steps

@@ -11,7 +11,7 @@ from sqlalchemy import insert, text
 
 from bot.projections.week_summary import (
     RepeatedDefeatInWeek,
-    SurprisingWin,
+    SurprisingWinOfWeek,
     WeekEndStandingsLine,
     WeeklyBestValue,
     WeeklyPointsGain,
@@ -206,7 +206,7 @@ async def test_the_most_surprising_victories_are_told_with_the_chance_they_had(d
     history.pod(at + 3 * hour, "di", lost=["ana", "cy", "ed"], chance=0.15)  # of 0.25
     history.pod(at + 4 * hour, "di", lost=["ana"])  # not rated yet
     history.pod(END, "ed", lost=["ana"], chance=0.01)
-    assert (await history.week()).upsets == (SurprisingWin(("cy",), 0.1), SurprisingWin(("bo",), 0.29))
+    assert (await history.week()).upsets == (SurprisingWinOfWeek(("cy",), 0.1), SurprisingWinOfWeek(("bo",), 0.29))
 
 
 async def test_a_team_that_surprises_is_named_as_a_whole(database: Database) -> None:
@@ -214,7 +214,7 @@ async def test_a_team_that_surprises_is_named_as_a_whole(database: Database) -> 
     history.pod(START, "ana", "bo", lost=["cy", "di"], role="master", chance=0.2)
     for row in history.results:
         row["team"] = int(row["won"])
-    assert (await history.week()).upsets == (SurprisingWin(("ana", "bo"), 0.2),)
+    assert (await history.week()).upsets == (SurprisingWinOfWeek(("ana", "bo"), 0.2),)
 
 
 async def test_the_most_of_the_week_is_shared_by_those_who_did_as_much(database: Database) -> None:

@@ -19,7 +19,7 @@ from bot.rulebooks import EVENTS as ALL_EVENTS
 from bot.rules.commands_and_events import Command, Event, list_leaf_subclasses
 from bot.rules.pod import (
     ConfirmableEvent,
-    EventSurvivingUndo,
+    EventRecreatedAfterUndo,
     LinkedEventList,
     Pod,
     PodEvent,
@@ -85,7 +85,7 @@ def test_every_event_has_a_sentence_or_a_renderer(kind: type[Event]) -> None:
 
 def test_unions_for_fields_hold_every_class() -> None:
     assert {*typing.get_args(AnyStoryEvent)} == {*list_leaf_subclasses(PodHistoryEvent)}
-    assert {*typing.get_args(KeepableStep)} == {*list_leaf_subclasses(EventSurvivingUndo)}
+    assert {*typing.get_args(KeepableStep)} == {*list_leaf_subclasses(EventRecreatedAfterUndo)}
 
 
 def test_base_class_is_no_type_of_a_field_that_is_read() -> None:

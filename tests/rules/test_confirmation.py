@@ -28,7 +28,7 @@ from bot.rules.decide import create_pod_event
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.overrides import GameOverridden, OverrideGameAsModerator
+from bot.rules.overrides import GameOverriddenByModerator, OverrideGameAsModerator
 from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, PodCommand, apply_pod_event, replay_pod_events
 from bot.rules.records import ConfirmationId, Override, PodSetup
 from bot.rules.refusals import Refusal
@@ -233,7 +233,7 @@ def test_until_a_game_counts_every_player_could_dispute_it(draw: Choices) -> Non
     for game, event in _games(draw):
         pod, former = game.pod, before
         before = pod
-        decided = isinstance(event, GameOverridden | GameReportsCorrected | PodEventUndone)
+        decided = isinstance(event, GameOverriddenByModerator | GameReportsCorrected | PodEventUndone)
         if decided or pod.setup.dispute_minutes is None or pod.final_result is None:
             continue
         if former is None or former.final_result is None:
@@ -250,7 +250,7 @@ def test_whatever_takes_a_result_away_every_player_can_dispute(draw: Choices) ->
     for game, event in _games(draw):
         pod, former = game.pod, before
         before = pod
-        decided = isinstance(event, GameOverridden | GameReportsCorrected) or getattr(event, "reason", None)
+        decided = isinstance(event, GameOverriddenByModerator | GameReportsCorrected) or getattr(event, "reason", None)
         if decided or former is None or pod.setup.dispute_minutes is None:
             continue
         if former.result is not None and former.final_result is None and pod.result is None:
@@ -332,7 +332,7 @@ def test_who_begins_a_dispute_in_time_holds_the_silence_once() -> None:
 
 def test_of_a_void_game_the_decision_alone_is_left_to_dispute() -> None:
     game = over("off", 15).do(UndoPodEvent(), OverrideGameAsModerator("void", WHY))
-    assert [type(each.event) for each in game.pod.reports_open_to_dispute] == [GameOverridden]
+    assert [type(each.event) for each in game.pod.reports_open_to_dispute] == [GameOverriddenByModerator]
     game.dispute("cy")
     assert game.pod.disputed_report is not None
 

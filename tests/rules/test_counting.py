@@ -15,7 +15,7 @@ from bot.rules.deck_naming import DeclareDeck
 from bot.rules.facts import Commander, Deck, DefeatReport, DefeatSource, Player
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import TurnBegan
-from bot.rules.player_totals import CommanderKey, LifeOrDamageCounterKey, build_player_counter_key
+from bot.rules.player_totals import DamagingCommander, LifeOrDamageCounterKey, build_player_counter_key
 from bot.rules.pod import Pod, PodCommand, RunningGameEvent, apply_pod_event, replay_pod_events
 from bot.rules.records import CountKind, LifeOrDamageChange, PodSetup
 from bot.rules.refusals import Refusal
@@ -353,7 +353,7 @@ def test_a_total_of_a_thrall_becomes_that_of_the_team() -> None:
 
 def test_a_total_of_commander_damage_takes_the_life_that_is_missing() -> None:
     hit = pod(struck("bo", 5, "ana"), SetLifeOrDamage("bo", "commander", (3,), "ana"))
-    assert hit.counts.get_damage_by_commander("bo") == {CommanderKey("ana"): 3}
+    assert hit.counts.get_damage_by_commander("bo") == {DamagingCommander("ana"): 3}
     assert compute_life_total_of_player(hit, "bo") == 37
 
 
@@ -458,7 +458,7 @@ def test_nobody_loses_by_a_total_alone() -> None:
 def test_partners_count_apart() -> None:
     second = ChangeLifeOrDamage("bo", "commander", 10, "ana", 2)
     both = pod(struck("bo", 11, "ana"), second)
-    assert both.counts.get_damage_by_commander("bo") == {CommanderKey("ana"): 11, CommanderKey("ana", 2): 10}
+    assert both.counts.get_damage_by_commander("bo") == {DamagingCommander("ana"): 11, DamagingCommander("ana", 2): 10}
     assert [*find_lethal_counters(both)] == []
     assert compute_life_total_of_player(both, "bo") == 40 - 21
     deadly = pod(struck("bo", 11, "ana"), second, replace(second, amount=11))
@@ -474,15 +474,15 @@ def test_partners_are_called_by_the_deck_that_was_named() -> None:
     deck = Deck((Commander("Tymna"), Commander("Thrasios")))
     known = pod(DeclareDeck("ana", deck))
     assert list_commanders_that_may_deal_damage(known)[:3] == [
-        CommanderKey("ana"),
-        CommanderKey("ana", 2),
-        CommanderKey("bo"),
+        DamagingCommander("ana"),
+        DamagingCommander("ana", 2),
+        DamagingCommander("bo"),
     ]
-    assert find_commander_name(known, CommanderKey("ana", 2)) == "Thrasios"
-    assert find_commander_name(known, CommanderKey("bo")) is None
+    assert find_commander_name(known, DamagingCommander("ana", 2)) == "Thrasios"
+    assert find_commander_name(known, DamagingCommander("bo")) is None
 
 
 def test_the_commander_of_a_deck_with_one_is_called_by_its_name_too() -> None:
     known = pod(DeclareDeck("ana", Deck((Commander("Krenko, Mob Boss"),))))
-    assert find_commander_name(known, CommanderKey("ana")) == "Krenko, Mob Boss"
-    assert CommanderKey("ana", 2) not in list_commanders_that_may_deal_damage(known)
+    assert find_commander_name(known, DamagingCommander("ana")) == "Krenko, Mob Boss"
+    assert DamagingCommander("ana", 2) not in list_commanders_that_may_deal_damage(known)

@@ -12,7 +12,7 @@ from bot.rules.confirmation import (
 )
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import BringGuestToPod, JoinPod, has_unreserved_seats
-from bot.rules.lobby import PRESS_STANDS_FOR, LeaveLobby, OpenLobby, StartGame, list_confirmed_rematch_players
+from bot.rules.lobby import PRESS_STANDS_FOR, LeaveLobby, OpenLobby, StartGame, list_players_kept_for_rematch
 from bot.rules.pod import DAY_MILLISECONDS, MINUTE_MILLISECONDS, Pod, apply_pod_event
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -68,9 +68,9 @@ def test_press_stands_for_one_rematch_soon_after_the_end() -> None:
     lobby = OpenLobby(DUEL, "ana", ("ana", "bo", "cy", "gus"), guests={"gus": "ana"}, carried=("bo", "cy"))
     pod = play(lobby, StartGame(("ana", "bo", "cy", "gus"), "ana"))
     now = PRESS_STANDS_FOR
-    assert list_confirmed_rematch_players(pod, {"ana", "bo"}, 0, now) == ("ana", "bo")
-    assert list_confirmed_rematch_players(pod, {"ana", "bo"}, 0, now + 1) == ()
-    assert list_confirmed_rematch_players(play(lobby), {"ana"}, 0, now) == ()
+    assert list_players_kept_for_rematch(pod, {"ana", "bo"}, 0, now) == ("ana", "bo")
+    assert list_players_kept_for_rematch(pod, {"ana", "bo"}, 0, now + 1) == ()
+    assert list_players_kept_for_rematch(play(lobby), {"ana"}, 0, now) == ()
 
 
 def test_whoever_leaves_a_rematch_and_comes_back_has_pressed_for_it() -> None:
@@ -81,7 +81,7 @@ def test_whoever_leaves_a_rematch_and_comes_back_has_pressed_for_it() -> None:
 def test_games_entered_afterwards_had_no_press() -> None:
     setup = PodSetup(variant="elimination", scoring="elimination", played=1)
     pod = play(OpenLobby(setup, "ana", ("ana", "bo")), StartGame(("ana", "bo"), "ana"))
-    assert list_confirmed_rematch_players(pod, {"ana", "bo"}, 0, 1) == ()
+    assert list_players_kept_for_rematch(pod, {"ana", "bo"}, 0, 1) == ()
 
 
 REMATCH = OpenLobby(

@@ -5,7 +5,7 @@ from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.substitutes import list_seats_awaiting_result_transfer, map_open_seat_offers
+from bot.rules.substitutes import list_seats_awaiting_result_transfer, map_players_to_invited_substitutes
 from bot.rules.tables import TABLES, has_fixed_teams
 from tests.rules.test_confirmation import FOUR, MODES, Game
 from tests.rules.test_properties import Choices, _command, _some, games, lightly
@@ -21,7 +21,7 @@ def check(pod: Pod) -> None:
     assert facts.disputed_report == pod.disputed_report
     assert facts.confirmable_reports == list_confirmable_reports(pod)
     assert facts.pending_player_choice == pod.pending_player_choice
-    assert facts.seat_offers == map_open_seat_offers(pod)
+    assert facts.seat_offers == map_players_to_invited_substitutes(pod)
     assert facts.seats_awaiting_result_transfer == list_seats_awaiting_result_transfer(pod)
     assert facts.all_mentioned_players == tuple(dict.fromkeys(facts.all_mentioned_players))
     assert {*pod.players, pod.host} <= {*facts.all_mentioned_players}

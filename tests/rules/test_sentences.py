@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.rules.facts import Player
 from bot.rules.pod import Pod
 from bot.rules.records import DefeatVerdict
-from bot.rules.reporting import DefeatsReported, ReportDefeats, find_decisive_card_of_unknown_owner
+from bot.rules.reporting import DefeatsReported, ReportDefeats, find_card_whose_owner_matters
 from bot.rules.teams import find_responsible_master
 from tests.rules import test_variants
 from tests.rules.notation import (
@@ -161,7 +161,7 @@ def test_an_owner_is_named_only_if_the_report_names_them_once_every_question_is_
         if any(each.protection_ended_by not in (None, *each.sources) for each in command.reports):
             continue  # no form writes that
         reports = command.reports
-        while (asked := find_decisive_card_of_unknown_owner(pod, reports)) is not None:
+        while (asked := find_card_whose_owner_matters(pod, reports)) is not None:
             report = reports[asked.report_index]
             source = report.sources[asked.source_index]
             assert source.owner is None

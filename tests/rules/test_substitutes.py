@@ -10,7 +10,7 @@ from bot.rules.guests import find_member_acting_for_player
 from bot.rules.joining import BringGuestToPod, JoinPod
 from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.next_turn import BeginNextTurn
-from bot.rules.player_totals import CommanderKey
+from bot.rules.player_totals import DamagingCommander
 from bot.rules.pod import Pod, PodCommand, replay_pod_events
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -59,10 +59,10 @@ def test_totals_go_along_and_come_back() -> None:
     dealt = ChangeLifeOrDamage("ana", "commander", 7, "bo")
     pod = play(hit, dealt, SWAP, more, setup=counting)
     assert pod.counts.compute_life_or_damage("life", "hal") == 40 - 5 - 3
-    assert pod.counts.get_damage_by_commander("ana") == {CommanderKey("hal"): 7}
+    assert pod.counts.get_damage_by_commander("ana") == {DamagingCommander("hal"): 7}
     back = play(hit, dealt, SWAP, more, UndoPodEvent(), setup=counting)
     assert back.counts.compute_life_or_damage("life", "bo") == 40 - 5 - 3
-    assert back.counts.get_damage_by_commander("ana") == {CommanderKey("bo"): 7}
+    assert back.counts.get_damage_by_commander("ana") == {DamagingCommander("bo"): 7}
 
 
 def test_whoever_gave_a_seat_away_does_not_come_back() -> None:

@@ -27,7 +27,7 @@ from bot.rules.tables import (
     PodOption,
     TableOptions,
     find_default_option_value,
-    list_option_values,
+    list_table_option_values,
 )
 from bot.rules.turns import rebuild_next_turn_after_undo
 
@@ -79,7 +79,7 @@ def say(refusal: Refusal, locale: Locale = "en") -> str:
 @pytest.mark.parametrize("option", POD_OPTIONS)
 @pytest.mark.parametrize("table", TABLES)
 def test_a_lobby_opens_with_the_values_of_its_table_alone(table: str, option: PodOption) -> None:
-    values = list_option_values(TABLES[table], option, TABLES[table].most)
+    values = list_table_option_values(TABLES[table], option, TABLES[table].most)
     for value in EVERY_VALUE[option]:
         options = msgspec.convert({option: value}, TableOptions)
         opening = OpenLobby(replace(agreed(table), options=options), "ana")
@@ -111,7 +111,7 @@ def test_the_usual_values_are_those_of_a_pod_that_agreed_on_none(table: str) -> 
 def test_a_value_has_a_name_in_menus() -> None:
     setup = agreed("teams")
     for option in POD_OPTIONS:
-        values = list_option_values(TABLES["teams"], option, TABLES["teams"].most)
+        values = list_table_option_values(TABLES["teams"], option, TABLES["teams"].most)
         names = [table_options.get_option_value_name(value) for value in values]
         assert [table_options.parse_option_value(setup, option, name) for name in names] == list(values)
     assert table_options.parse_option_value(setup, "attack", "left") is None

@@ -24,7 +24,7 @@ from bot.rules.ranges import RangeOfInfluence
 from bot.rules.records import FormatId, PlayerState, PodSetup, Turn, TurnMarker
 from bot.rules.reporting import ReportDefeats
 from bot.rules.seats import find_minimum_player_count
-from bot.rules.tables import POD_OPTIONS, TABLES, TableId, TableOptions, has_fixed_teams, list_option_values
+from bot.rules.tables import POD_OPTIONS, TABLES, TableId, TableOptions, has_fixed_teams, list_table_option_values
 from bot.rules.teams import list_players_in_game
 from bot.rules.turns import SEATS_PER_MARKER, build_first_turn_of_game, build_next_turn
 from bot.rules.variants import VARIANTS, find_variant_problems, list_scorings_of_variant
@@ -62,7 +62,7 @@ def setup_of(table: TableId, variant: str, teams: int = 2) -> PodSetup:
 
 def some_options(draw: Draw, table: TableId, number: int) -> TableOptions:
     """TAB-33: what is usual at the table, or other values that it has."""
-    values = {option: list_option_values(TABLES[table], option, number) for option in POD_OPTIONS}
+    values = {option: list_table_option_values(TABLES[table], option, number) for option in POD_OPTIONS}
     return convert({option: some(draw, (None, *values[option])) for option in POD_OPTIONS}, TableOptions)
 
 
@@ -249,7 +249,7 @@ def test_turns_go_clockwise_past_those_who_take_none(draw: Draw) -> None:
         assert turn.number == was.number + 1
         assert turn.seat in turn.active
         if pod.setup.has_team_turns:  # TAB-D6
-            own = seats.find_team_of_player_from_seats(pod.setup, pod.players, was.seat)
+            own = seats.find_team_of_player(pod.setup, pod.players, was.seat)
             assert set(turn.active) == set(list_players_in_game(pod.standings)) - set(own)
             continue
         start = pod.players.index(was.seat) + 1

@@ -13,7 +13,7 @@ from bot.rules.pod import (
     PodCommand,
     PodHistoryEvent,
     apply_pod_event,
-    find_pod_before_last_events,
+    find_earlier_pod_state,
     replay_pod_events,
 )
 from bot.rules.records import PodSetup
@@ -23,7 +23,7 @@ from bot.rules.substitutes import SeatTakenOver, TakeOverSeatAsSubstitute
 from bot.rules.teams import find_responsible_master, list_players_in_game
 from bot.rules.turns import build_next_turn
 from bot.rules.undoing import (
-    EventRemainingAfterUndo,
+    KeptEventWithVersion,
     PodEventUndone,
     UndoPodEvent,
     find_index_of_event_to_undo,
@@ -55,7 +55,7 @@ def _undo(log: list[Event]) -> UndoPodEvent:
     later = list_remaining_events(events, at)
     assert later is not None
     versions = [each.version for each in steps]
-    return UndoPodEvent(None, versions[at], tuple(map(EventRemainingAfterUndo, versions[at + 1 :], later)))
+    return UndoPodEvent(None, versions[at], tuple(map(KeptEventWithVersion, versions[at + 1 :], later)))
 
 
 def _record(log: list[Event]) -> Iterator[StoredEvent]:
@@ -97,7 +97,7 @@ def test_what_a_report_changed_is_gone_and_the_turns_since_then_stay(draw: Choic
         undone = log[-1]
         assert isinstance(undone, PodEventUndone)
         count = pod.step - (undone.step or 0) + 1
-        back = find_pod_before_last_events(pod, count)
+        back = find_earlier_pod_state(pod, count)
         assert back is not None
         kept = [each.event for each in undone.later]
         names = {e.player: e.by for e in kept if isinstance(e, SeatTakenOver)}

@@ -305,7 +305,7 @@ async def test_picture_decoded_in_thread_is_what_a_process_makes_of_it(monkeypat
     picture = render_svg_as_png('<svg xmlns="http://www.w3.org/2000/svg" width="640" height="20"/>')
     expected = await MediaWorker().validate("picture", picture)
     monkeypatch.setattr(asyncio, "create_subprocess_exec", None)
-    with simcord_patches.patch_simulator_to_decode_images_in_thread():
+    with simcord_patches.patch_simulator_image_decoding():
         worker = MediaWorker()
         found = await worker.validate("picture", picture)
         assert await worker.validate("picture", picture) is found

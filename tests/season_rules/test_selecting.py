@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from bot.rules.house_deeds import compute_achievement_id
 from bot.rules.refusals import Refusal
 from bot.season_rules.circles import IGNORED_PARTNERS, TIE_WEIGHT, find_games_within_closed_groups
-from bot.season_rules.game_selection import find_standings_lines_to_store, select_counted_season_games
+from bot.season_rules.game_selection import find_changed_standings_lines, select_counted_season_games
 from bot.season_rules.games import (
     GameExclusionReason,
     GamesByPlayer,
@@ -29,7 +29,7 @@ from bot.season_rules.rules import (
     RoundUnit,
     SeasonRules,
     apply_season_rules_preset,
-    keep_earlier_server_achievement_points,
+    keep_earlier_achievement_points,
     validate_season_rules,
 )
 
@@ -385,7 +385,7 @@ def test_a_table_stays_as_it_was_once_nobody_knows_who_came_back(seed: int) -> N
     untold = split(whole, "own-1", persons=False)
     before = SeasonStandings(told, rules)
     erased = SeasonStandings(untold, rules)
-    settled = find_standings_lines_to_store(before.selection, erased.selection)
+    settled = find_changed_standings_lines(before.selection, erased.selection)
     assert erased.list_ranked_lines() != before.list_ranked_lines()
     assert SeasonStandings(untold, rules, (), settled).list_ranked_lines() == before.list_ranked_lines()
 
@@ -451,7 +451,7 @@ def test_a_night_is_from_noon_to_noon_by_the_clock_of_the_server(zone_minutes: i
     hours = (19, 23, 37, 43)
     games = [game(n, "ana", "bo", won=1)._replace(at=MONDAY + hour * DAY // 24) for n, hour in enumerate(hours)]
     rules = SeasonRules(attendance=AttendanceRule("night", 10), zone_minutes=zone_minutes)
-    numbers = {each.compute_round_number("night", zone_minutes) for each in games}
+    numbers = {each.compute_week_or_night_number("night", zone_minutes) for each in games}
     assert points(games, rules)["ana"] == 4 + 10 * len(numbers)
     assert len(numbers) <= nights
 
@@ -484,7 +484,7 @@ def test_no_rule_about_weeks_or_nights_brings_more_than_all_games_with_attendanc
     without = points(games, rules)
     for player in FRIENDS:
         mine = [each for each in games if player in (seat.player for seat in each.seats)]
-        rounds = len({each.compute_round_number(attendance.unit, 0) for each in mine})
+        rounds = len({each.compute_week_or_night_number(attendance.unit, 0) for each in mine})
         assert every[player] - points(games, NO_RULES)[player] == attendance.points * rounds
         assert without[player] <= some[player] <= every[player]
         assert (some[player] - without[player]) % attendance.points == 0
@@ -554,7 +554,7 @@ def test_a_house_deed_brings_what_the_rule_gave_when_its_game_began(seed: int) -
     rules = SeasonRules()
     for at, points in changes:
         changed = replace(rules, deeds={"mill": 1} | ({TIE: points} if points else {}))
-        rules = keep_earlier_server_achievement_points(rules, changed, at)
+        rules = keep_earlier_achievement_points(rules, changed, at)
     begun = [chance.randrange(60) for _ in range(4)]
     games = [did(n, TIE)._replace(at=began + chance.randrange(60), began=began) for n, began in enumerate(begun)]
     worth = [next((points for at, points in reversed(changes) if at <= began), 0) for began in begun]
@@ -577,8 +577,8 @@ def test_house_deeds_of_a_season_whose_rules_never_changed_bring_what_they_did()
 
 
 def test_a_preset_keeps_what_house_deeds_brought_before() -> None:
-    rules = keep_earlier_server_achievement_points(NO_RULES, SeasonRules(deeds={TIE: 3}), 10)
-    fun = keep_earlier_server_achievement_points(rules, apply_season_rules_preset(rules, "fun"), 20)
+    rules = keep_earlier_achievement_points(NO_RULES, SeasonRules(deeds={TIE: 3}), 10)
+    fun = keep_earlier_achievement_points(rules, apply_season_rules_preset(rules, "fun"), 20)
     assert not fun.differs_from_preset
     assert [fun.find_points_of_achievement(TIE, began) for began in (9, 10, 19, 20)] == [0, 3, 3, 0]
 

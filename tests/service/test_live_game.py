@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.front.boards.board_updater import BoardUpdateJob
 from bot.nights.terms import GameNightSettings
-from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.check_in import CheckInForPlan, OpenPlannedGameCheckIn
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
 from bot.planning.plan import CHECK_IN_LEAD
 from bot.planning.plan_creation import PlanFutureGame
@@ -100,8 +100,8 @@ def test_message_of_a_night_waits_for_its_turn_until_the_night_is_closed() -> No
     live = LiveGame(ChannelAddress(900, 100), number=1)
     commands: list[GameCommand] = [
         PlanFutureGame(PodSetup(), "ana", at, at - 3_600_000, night=terms),
-        OpenPlanCheckIn(at - CHECK_IN_LEAD),
-        CheckInPlayer("ana", at),
+        OpenPlannedGameCheckIn(at - CHECK_IN_LEAD),
+        CheckInForPlan("ana", at),
         BeginGameNight(at),
     ]
     for command in commands:

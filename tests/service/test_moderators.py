@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from msgspec.structs import replace
 
-from bot.joust.changes import AddDuelToken, ApplyDuelCardEffect
+from bot.joust.changes import AddDuelTokenEffect, ApplyDuelCardEffect
 from bot.joust.concessions import ConcedeDuel, RemovePlayerFromDuel
 from bot.joust.disputes import ConfirmDuelResult, DisputeDuelResult
 from bot.joust.duel import Duel, DuelSetup
@@ -104,7 +104,7 @@ COMMANDS: tuple[GameCommand, ...] = (
     RecordPastGame(()),
     BringGuestToPod("gus", "ana"),
     StartDuel("ana"),
-    ApplyDuelCardEffect("ana", WHY, AddDuelToken("blue", 1)),
+    ApplyDuelCardEffect("ana", WHY, AddDuelTokenEffect("blue", 1)),
     RemovePlayerFromDuel("bo", "moderator"),
     ConfirmDuelResult("mo"),
     ProposeDuelUndoOrClose("ana", "undo"),
@@ -149,7 +149,7 @@ def test_acts_of_moderators_are_marked_and_have_a_reason_where_they_change_what_
         if game.final_result is not None:
             assert getattr(event, "reason", None), command
             marked = replace(event, passed="moderator")
-            assert marked.find_audit_log_type(is_caused_by_game_host=False) is not None, command
+            assert marked.find_audit_trail_code(is_host_action=False) is not None, command
 
 
 @pytest.mark.parametrize("player", ["ana", "bo"])

@@ -15,7 +15,7 @@ import pytest
 from bot.nights.night import MINUTE, GameNight, GameNightPod
 from bot.nights.terms import GameNightSettings
 from bot.planning.cancelling import CancelPlannedGame
-from bot.planning.check_in import CheckInPlayer
+from bot.planning.check_in import CheckInForPlan
 from bot.planning.night_begin_and_end import (
     CloseGameNight,
     GameNightOrganiserActionUndone,
@@ -24,7 +24,7 @@ from bot.planning.night_begin_and_end import (
 from bot.planning.night_players import AddPlayerToGameNight
 from bot.planning.night_rounds import (
     GameNightRoundSeated,
-    RecordNightPodOpening,
+    RecordGameNightPodOpening,
     SeatGameNightRound,
     list_players_for_next_round,
 )
@@ -32,7 +32,7 @@ from bot.planning.night_swaps import PlayersSwappedBetweenPods, SwapPlayersBetwe
 from bot.planning.plan import PlannedGame
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
-from bot.projections.plans import compute_idempotency_key_of_night_pod
+from bot.projections.plans import compute_idempotency_key_of_game_night_pod
 from bot.rulebooks import GameCommand
 from bot.rules.closing import ClosePod
 from bot.rules.facts import Player
@@ -144,7 +144,7 @@ class Evening:
         assert made.plan is not None
         self.number = made.number
         self.people[made.plan.host] = first
-        await self.asks(lambda me, _: CheckInPlayer(me, NOW), first)
+        await self.asks(lambda me, _: CheckInForPlan(me, NOW), first)
         for each in others:
             plan = await self.asks(lambda me, _: SignUpForPlan(me), each)
             self.people[plan.players[-1]] = each
@@ -162,13 +162,13 @@ class Evening:
         assert plan.night.current_round is not None
         for pod in plan.night.current_round.pods:
             lobby = await self.open(pod)
-            await self.asks(just(RecordNightPodOpening(pod.serial, lobby.place.channel, lobby.number)))
+            await self.asks(just(RecordGameNightPodOpening(pod.serial, lobby.place.channel, lobby.number)))
         return self
 
     async def open(self, pod: GameNightPod) -> LiveGame:
         """The bot opens a pod, which starts."""
         place = self.channel + pod.serial
-        delivery = compute_idempotency_key_of_night_pod(self.channel, self.number, pod.serial)
+        delivery = compute_idempotency_key_of_game_night_pod(self.channel, self.number, pod.serial)
         opening = OpenLobby(SETUP, pod.players[0], pod.players)
         lobby = await self.bots.do(place, just(opening), delivery=delivery)
         start = StartGame(pod.players, pod.players[0])

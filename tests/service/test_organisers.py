@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot.nights.terms import GameNightSettings
 from bot.planning.cancelling import CancelPlannedGame
-from bot.planning.check_in import CheckInPlayer, OpenPlanCheckIn
+from bot.planning.check_in import CheckInForPlan, OpenPlannedGameCheckIn
 from bot.planning.moving import ChangePlannedGameTime
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
@@ -16,7 +16,13 @@ from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameN
 from bot.planning.night_redraws import ReseatUnstartedPods
 from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
-from bot.planning.plan import CHECK_IN_LEAD, PlanCommand, PlannedGame, apply_plan_event, create_event_of_plan_command
+from bot.planning.plan import (
+    CHECK_IN_LEAD,
+    PlannedGame,
+    PlannedGameCommand,
+    apply_planned_game_event,
+    create_event_of_plan_command,
+)
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.plan_registry import COMMANDS as PLAN_COMMANDS
 from bot.planning.polls import ChooseStartTimeFromPoll
@@ -202,18 +208,18 @@ def gather(seated: tuple[tuple[Player, ...], ...], out: tuple[Player, ...]) -> P
     """A night of Ana's with a round."""
     plan: PlannedGame | None = None
     come = (SignUpForPlan(each) for each in PEOPLE[1:])
-    commands: tuple[PlanCommand, ...] = (
+    commands: tuple[PlannedGameCommand, ...] = (
         PlanFutureGame(SETUP, "ana", AT, 0, night=GameNightSettings(rounds=3, minutes=60)),
-        OpenPlanCheckIn(AT - CHECK_IN_LEAD),
+        OpenPlannedGameCheckIn(AT - CHECK_IN_LEAD),
         *come,
-        CheckInPlayer("ana", AT - 1),
+        CheckInForPlan("ana", AT - 1),
         BeginGameNight(AT),
         AddPlayerToGameNight("gus", brought_by="zed"),
         DropPlayerFromGameNight("gus"),
         SeatGameNightRound(1, seated, out, AT),
     )
     for command in commands:
-        plan = apply_plan_event(plan, create_event_of_plan_command(plan, command))
+        plan = apply_planned_game_event(plan, create_event_of_plan_command(plan, command))
     assert plan is not None
     return plan
 
@@ -221,7 +227,7 @@ def gather(seated: tuple[tuple[Player, ...], ...], out: tuple[Player, ...]) -> P
 ROUNDS = (gather((PEOPLE[:4], PEOPLE[4:8]), PEOPLE[8:]), gather((PEOPLE[1:5], PEOPLE[5:]), PEOPLE[:1]))
 """Ana plays, and sits out."""
 
-OF_NIGHT: tuple[PlanCommand, ...] = (
+OF_NIGHT: tuple[PlannedGameCommand, ...] = (
     SeatGameNightRound(2, (PEOPLE[1:5], PEOPLE[5:]), PEOPLE[:1], AT),
     SwapPlayersBetweenPods("ana", "ida", "ana"),
     SwapPlayersBetweenPods("ana", "fay", "ana"),
@@ -243,15 +249,15 @@ OF_NIGHT: tuple[PlanCommand, ...] = (
 )
 
 
-def list_changes_of_round(requester: Requester) -> list[PlanCommand]:
+def list_changes_of_round(requester: Requester) -> list[PlannedGameCommand]:
     """Return what a requester may do that changes a round, or keeps somebody else out of the next ones."""
-    changes: list[PlanCommand] = []
+    changes: list[PlannedGameCommand] = []
     for plan in ROUNDS:
         assert plan.night is not None
         for command in OF_NIGHT:
             try:
                 rights.require_command_permission(plan, command, requester, None)
-                after = apply_plan_event(plan, create_event_of_plan_command(plan, command))
+                after = apply_planned_game_event(plan, create_event_of_plan_command(plan, command))
             except Refusal:
                 continue
             same = after.night is not None and after.night.rounds[:1] == plan.night.rounds
@@ -279,7 +285,7 @@ def test_an_organiser_who_plays_drops_whoever_is_not_there_and_whoever_they_brou
     plan = ROUNDS[0]
     for player in ("ana", "gus"):
         DropPlayerFromGameNight(player).require_impartial_requester(plan, Requester("ana"))
-    gone = apply_plan_event(plan, create_event_of_plan_command(plan, WithdrawFromPlannedGame("ana")))
+    gone = apply_planned_game_event(plan, create_event_of_plan_command(plan, WithdrawFromPlannedGame("ana")))
     assert isinstance(gone, PlannedGame)
     DropPlayerFromGameNight("cy").require_impartial_requester(gone, Requester("ana"))
 
@@ -298,4 +304,4 @@ def test_named_people_and_members_with_a_named_role_lead_a_night_and_cancel_no_p
 def create_plan_with_night(terms: GameNightSettings) -> PlannedGame:
     setup = PodSetup(variant="elimination", scoring="elimination")
     made = PlanFutureGame(setup, "org", 100 * CHECK_IN_LEAD, 0, night=terms)
-    return apply_plan_event(None, create_event_of_plan_command(None, made))
+    return apply_planned_game_event(None, create_event_of_plan_command(None, made))

@@ -9,7 +9,7 @@ from bot.draws.seating import draw_seats_of_pod
 from bot.joust.duel import DuelSetup
 from bot.joust.lobby import JoinDuel, OpenDuel, StartDuel
 from bot.nights.terms import GameNightSettings
-from bot.planning.check_in import CheckInPlayer
+from bot.planning.check_in import CheckInForPlan
 from bot.planning.night_begin_and_end import UndoGameNightOrganiserAction
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_rounds import SeatGameNightRound
@@ -84,7 +84,7 @@ class Channel:
         rights.require_command_permission(before, command, requester, by)
         event = create_event_of_game_command(before, command)
         after = apply_game_event(before, event)
-        rights.require_new_players_join_themselves(before, event, after, by)
+        rights.forbid_seating_other_people(before, event, after, by)
         self.live = LiveGame(HERE, self.live.version + 1, 1, after)
         self.seated |= {player for player in after.players if after.has_pressed_join_button(player)}
 
@@ -119,7 +119,7 @@ NIGHT_ACTS: Mapping[str, Act] = {
     "plan": lambda at, by: PlanFutureGame(SETUP, by, 5, 4, night=TERMS),
     "sign up": lambda at, by: SignUpForPlan(at.chance.choice((by, at.anybody))),
     "sign off": lambda at, by: WithdrawFromPlannedGame(at.chance.choice(STRANGERS)),
-    "check in": lambda at, by: CheckInPlayer(at.chance.choice((by, at.anybody)), 5),
+    "check in": lambda at, by: CheckInForPlan(at.chance.choice((by, at.anybody)), 5),
     "add": lambda at, by: AddPlayerToGameNight(at.anybody, by=by),
     "add guest": lambda at, by: AddPlayerToGameNight(GUEST, brought_by=at.anybody, by=by),
     "drop": lambda at, by: DropPlayerFromGameNight(at.anybody),

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from bot.care.integrity import check_integrity_of_database
 from bot.draws.seating import draw_seats_of_pod
-from bot.projections.draws import load_seat_draw_hash_by_number
+from bot.projections.draws import load_random_seating_hash_by_number
 from bot.projections.history import iterate_pod_events
 from bot.projections.project import rebuild_derived_tables
 from bot.rulebooks import GameCommand
@@ -242,7 +242,7 @@ async def test_what_stood_for_somebody_who_is_forgotten_leads_nobody_to_them(dat
     assert tags[0] in log  # the seats are still drawn from it
     assert tags[1] not in log
     assert other in log  # it covers those who sit there now
-    sealed = await load_seat_draw_hash_by_number(database, GUILD, 1)
+    sealed = await load_random_seating_hash_by_number(database, GUILD, 1)
     assert sealed is not None
     assert compute_seating_commitment_hash(sealed) == compute_seating_commitment_hash(drawn)
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sqlalchemy import select
 
 from bot.nights.night import MINUTE
-from bot.planning.check_in import CheckInPlayer
+from bot.planning.check_in import CheckInForPlan
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.rulebooks import GameCommand
@@ -141,7 +141,7 @@ def close_pod(_: Player) -> GameCommand:
 
 async def test_sign_ups_and_check_ins_of_a_crowd_take_two_commits_each(process: Process) -> None:
     number = await process.plan()
-    for ask in (sign_up, lambda me: CheckInPlayer(me, SOON)):
+    for ask in (sign_up, lambda me: CheckInForPlan(me, SOON)):
         process.log.commits.clear()
         done = await asyncio.gather(*(process.do(each, ask, number) for each in range(2, CROWD + 1)))
         assert process.log.commits == [1, CROWD - 2]  # the first does not wait for anybody
@@ -204,7 +204,7 @@ async def test_reserved_request_waits_until_it_is_returned(process: Process) -> 
     waiting.reserve_for_shared_commit()
     assert waiting.claim_request_for_shared_commit()
     asked = asyncio.create_task(waiting.wait_for_result_of_shared_commit())
-    waiting.return_request_to_own_task(None)
+    waiting.resume_waiting_task(None)
     assert await asked is None
 
 
@@ -216,7 +216,7 @@ async def test_whatever_a_crowd_does_at_once_each_is_told_what_the_log_says(
     random = Random(f"{SEED} shared commits {seed}")
     number = await processes[0].plan()
     await processes[0].do(1, lambda me: OpenLobby(PodSetup(), me, (me,)))
-    of_plan: list[Ask] = [sign_up, sign_up, sign_up, lambda me: CheckInPlayer(me, SOON), WithdrawFromPlannedGame]
+    of_plan: list[Ask] = [sign_up, sign_up, sign_up, lambda me: CheckInForPlan(me, SOON), WithdrawFromPlannedGame]
     of_pod: list[Ask] = [JoinPod, JoinPod, JoinPod, LeaveLobby, lambda me: OpenLobby(PodSetup(), me, (me,)), close_pod]
     requests = []
     for interaction in range(100, 160):

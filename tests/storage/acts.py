@@ -413,11 +413,11 @@ async def _claim_anew(w: World) -> None:
 
 async def _take_claim_back(w: World) -> bool:
     await claims(w).confirm_guest_name_claim(
-        *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), is_administrator=True, changeable_ended_seasons=OVER
+        *(w.entry("claimed"), w.person("ana"), w("gil"), w("bo")), is_administrator=True, confirmed_seasons=OVER
     )
     back = replace(w.entry("unclaimed"), id=ENTRY + 1)
     return await claims(w).revoke_guest_name_claim(
-        back, w.person("ana"), w("gil"), is_administrator=True, changeable_ended_seasons=OVER
+        back, w.person("ana"), w("gil"), is_administrator=True, confirmed_seasons=OVER
     )
 
 
@@ -444,7 +444,7 @@ def end_plan(w: World) -> SeasonEndPlan:
 
 async def _end_as_planned(w: World) -> Any:
     plan = end_plan(w)
-    await seasons(w).plan_end_of_running_season(decider(w), 4, plan)
+    await seasons(w).schedule_end_of_running_season(decider(w), 4, plan)
     told = await seasons(w).end_season_or_store_due_notice(w(HERE), 4, ZoneInfo("UTC"), plan.at - timedelta(days=6))
     return told, await seasons(w).end_season_or_store_due_notice(w(HERE), 4, ZoneInfo("UTC"), plan.at)
 
@@ -494,9 +494,9 @@ READS: dict[str, Act] = {
     "PersonalDataService.load_open_games_of_account on all servers": lambda w: data(w).load_open_games_of_account(
         w(EVE)
     ),
-    "PersonalDataService.require_account_not_needed_in_open_game": lambda w: data(
-        w
-    ).require_account_not_needed_in_open_game(w(EVE)),
+    "PersonalDataService.require_no_open_game_needs_account": lambda w: data(w).require_no_open_game_needs_account(
+        w(EVE)
+    ),
     "TextRedactionRepository.load_redaction_audit_entries": lambda w: strikes(w).load_redaction_audit_entries(
         w(HERE), 9
     ),
@@ -527,7 +527,7 @@ READS: dict[str, Act] = {
     "EventLog.load_version_and_current_game_events after the last game": lambda w: EventLog(
         w.database
     ).load_current_game_events_with_version(w(CELLAR), w(THERE)),
-    "EventLog.load_interaction_event_and_version": lambda w: EventLog(w.database).load_interaction_event_and_version(
+    "EventLog.load_event_and_channel_version": lambda w: EventLog(w.database).load_event_and_channel_version(
         None, w(ATTIC)
     ),
     "SeasonRepository.load_season_exclusions of a later season": lambda w: seasons(w).load_season_exclusions(
@@ -595,7 +595,7 @@ READS: dict[str, Act] = {
     "AccountMergeRepository.preview_account_merge": lambda w: merges(w).preview_account_merge(
         w(HERE), merge(w), lambda connection: load_seasons_newest_first(connection, w(HERE))
     ),
-    "preview_points_changes_by_account_merge": lambda w: merged_points.preview_points_changes_by_account_merge(
+    "preview_points_after_account_merge": lambda w: merged_points.preview_points_after_account_merge(
         merges(w), w(HERE), merge(w)
     ),
     "SeasonRepository.load_seasons_of_server": lambda w: seasons(w).load_seasons_of_server(w(HERE)),
@@ -624,16 +624,14 @@ READS: dict[str, Act] = {
         w.database, w(HERE), 2, w("ana"), 50
     ),
     "load_most_frequent_opponents": lambda w: defeats.load_most_frequent_opponents(w.database, w(HERE), 0, w("bo"), 50),
-    "load_latest_seat_draws_of_channel": lambda w: draws.load_latest_seat_draws_of_channel(
+    "load_latest_random_seatings_of_channel": lambda w: draws.load_latest_random_seatings_of_channel(
         w.database, w(HERE), w(YARD)
     ),
-    "load_newest_seat_draw_hash": lambda w: draws.load_newest_seat_draw_hash(w.database, w(HERE)),
-    "load_draw_numbers_that_reuse_secrets": lambda w: draws.load_draw_numbers_that_reuse_secrets(
-        w.database, w(HERE), [2]
-    ),
-    "load_seat_draw_hash_of_pod": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), PODS[1]),
-    "load_seat_draw_hash_by_number": lambda w: draws.load_seat_draw_hash_by_number(w.database, w(HERE), 2),
-    "load_page_of_seat_draws": lambda w: draws.load_page_of_seat_draws(w.database, w(HERE), 0, 9),
+    "load_newest_random_seating_hash": lambda w: draws.load_newest_random_seating_hash(w.database, w(HERE)),
+    "load_seatings_that_reuse_secrets": lambda w: draws.load_seatings_that_reuse_secrets(w.database, w(HERE), [2]),
+    "load_random_seating_hash_of_pod": lambda w: draws.load_random_seating_hash_of_pod(w.database, w(HALL), PODS[1]),
+    "load_random_seating_hash_by_number": lambda w: draws.load_random_seating_hash_by_number(w.database, w(HERE), 2),
+    "load_page_of_random_seatings": lambda w: draws.load_page_of_random_seatings(w.database, w(HERE), 0, 9),
     "OpenGamesLimit.require_player_below_limit": _count,
     "load_cursor_of_finished_game": lambda w: past_pods.load_cursor_of_finished_game(
         w.database, w(HERE), w(ATTIC), PODS[1]
@@ -664,7 +662,7 @@ READS: dict[str, Act] = {
     "load_open_games_by_key": lambda w: pods.load_open_games_by_key(
         w.database, [(w(HALL), PODS[-1]), (w(DEN), 10), (w(ATTIC), 1)]
     ),
-    "is_pod_of_server": lambda w: pods.is_pod_of_server(w.database, w(HERE), w(ATTIC), PODS[1]),
+    "does_pod_belong_to_server": lambda w: pods.does_pod_belong_to_server(w.database, w(HERE), w(ATTIC), PODS[1]),
     "load_board_messages_of_games": lambda w: pods.load_board_messages_of_games(
         w.database, [(w(HALL), 1), (w(ATTIC), 1)]
     ),
@@ -738,12 +736,10 @@ EVERYWHERE_READS: dict[str, Act] = {
     "ChampionRepository.load_servers_with_champion_role": lambda w: champions(w).load_servers_with_champion_role(),
     "load_due_planned_games": lambda w: plans.load_due_planned_games(w.database, YEARS),
     "load_open_date_polls": lambda w: plans.load_open_date_polls(w.database),
-    "load_next_due_time_of_plans": lambda w: plans.load_next_due_time_of_plans(w.database, NOON),
+    "load_next_due_time_of_planned_games": lambda w: plans.load_next_due_time_of_planned_games(w.database, NOON),
     "load_servers_with_idle_pods": lambda w: pods.load_servers_with_idle_pods(w.database, YEARS),
     "load_pods_with_reports_to_confirm": lambda w: pods.load_pods_with_reports_to_confirm(w.database, YEARS),
-    "load_idle_pods_and_duels_in_state": lambda w: pods.load_idle_pods_and_duels_in_state(
-        w.database, "running", YEARS, 0, 90
-    ),
+    "load_idle_pods_and_duels": lambda w: pods.load_idle_pods_and_duels(w.database, "running", YEARS, 0, 90),
 }
 """Methods that read something of all servers."""
 
@@ -880,7 +876,7 @@ CHANGES: dict[str, Act] = {
     ).mark_game_as_harmless(w.entry("dismissed"), w.person("ana"), w(ATTIC), PODS[1]),
     "GuestNameClaimRepository.store_guest_name_claim": _claim_anew,
     "GuestNameClaimRepository.confirm_guest_name_claim": lambda w: claims(w).confirm_guest_name_claim(
-        w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, changeable_ended_seasons=OVER
+        w.entry("claimed"), w.person("ana"), w("gil"), w("bo"), is_administrator=False, confirmed_seasons=OVER
     ),
     "GuestNameClaimRepository.decline_guest_name_claim": lambda w: claims(w).decline_guest_name_claim(
         w.entry("claim-declined"), w.person("ana"), w("gil"), w("bo")
@@ -901,7 +897,7 @@ CHANGES: dict[str, Act] = {
     "AccountMergeRepository.revoke_account_merge": _take_merge_back,
     "SeasonRepository.start_season": _start_season,
     "SeasonRepository.end_running_season": lambda w: seasons(w).end_running_season(decider(w), w(HALL), "fr"),
-    "SeasonRepository.plan_end_of_running_season": lambda w: seasons(w).plan_end_of_running_season(
+    "SeasonRepository.schedule_end_of_running_season": lambda w: seasons(w).schedule_end_of_running_season(
         decider(w), 4, end_plan(w)
     ),
     "SeasonRepository.end_season_or_store_due_notice": _end_as_planned,
@@ -979,10 +975,10 @@ REFUSED: dict[str, Act] = {
         w.entry("unstruck"), w.person("ana"), w(deliver(name_decision(THERE, 2)))
     ),
     "GuestClaimRepository.confirm_guest_claim of another server": lambda w: claims(w).confirm_guest_name_claim(
-        w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), is_administrator=True, changeable_ended_seasons=OVER
+        w.entry("claimed"), w.person("ana"), w("gus"), w("bo"), is_administrator=True, confirmed_seasons=OVER
     ),
     "GuestClaimRepository.revoke_guest_claim of another server": lambda w: claims(w).revoke_guest_name_claim(
-        w.entry("unclaimed"), w.person("ana"), w("gus"), is_administrator=True, changeable_ended_seasons=OVER
+        w.entry("unclaimed"), w.person("ana"), w("gus"), is_administrator=True, confirmed_seasons=OVER
     ),
     "GuestClaimRepository.decline_guest_claim of another server": lambda w: claims(w).decline_guest_name_claim(
         w.entry("claim-declined"), w.person("ana"), w("gus"), w("eve")
@@ -993,7 +989,7 @@ REFUSED: dict[str, Act] = {
     "RegisteredDeckRepository.load_registered_deck of somebody else": lambda w: player_decks(w).load_registered_deck(
         w("bo"), f"{w('cy')}-b"
     ),
-    "has_server_pod elsewhere": lambda w: pods.is_pod_of_server(w.database, w(THERE), w(ATTIC), PODS[1]),
+    "has_server_pod elsewhere": lambda w: pods.does_pod_belong_to_server(w.database, w(THERE), w(ATTIC), PODS[1]),
     "StandingsPostRepository.load_standings_post of another number": lambda w: StandingsPostRepository(
         w.database
     ).load_standings_post(w(HERE), "week", 5),
@@ -1018,13 +1014,13 @@ REFUSED: dict[str, Act] = {
     "PublishedMessageRepository.load_published_message of none": lambda w: publications(w).load_published_message(
         "rules", w(HERE), "bb"
     ),
-    "load_seat_draw_commitment_by_number of none": lambda w: draws.load_seat_draw_hash_by_number(
+    "load_seat_draw_commitment_by_number of none": lambda w: draws.load_random_seating_hash_by_number(
         w.database, w(HERE), 0
     ),
-    "load_seat_draw_commitment_by_number of none yet": lambda w: draws.load_seat_draw_hash_by_number(
+    "load_seat_draw_commitment_by_number of none yet": lambda w: draws.load_random_seating_hash_by_number(
         w.database, w(HERE), 9
     ),
-    "load_seat_draw_commitment_of_pod of none": lambda w: draws.load_seat_draw_hash_of_pod(w.database, w(HALL), 2),
+    "load_seat_draw_commitment_of_pod of none": lambda w: draws.load_random_seating_hash_of_pod(w.database, w(HALL), 2),
     "load_position_of_game of none": lambda w: past_pods.load_cursor_of_finished_game(w.database, w(HERE), w(ATTIC), 2),
 }
 """Acts that find nothing and change nothing, though something of the kind is beside them."""
@@ -1054,7 +1050,7 @@ NARROW: dict[str, Sequence[Only]] = {
                 "PodBoardRepository.store_kick_vote_message_id",
                 "EventLog.load_game_events",
                 "load_cursor_of_finished_game",
-                "is_pod_of_server",
+                "does_pod_belong_to_server",
                 "SuspiciousGameDismissalRepository.mark_game_as_harmless",
             ),
         ),
@@ -1092,10 +1088,10 @@ NARROW: dict[str, Sequence[Only]] = {
     ),
     "load_board_messages_of_games": (only_games(HALL, 1, also=[(ATTIC, 1)]),),
     "load_pod_series_rounds": (only_games(ATTIC, *PODS[1:]),),
-    "load_seat_draw_hash_of_pod": (only_games(HALL, PODS[1]),),
-    "load_seat_draw_hash_by_number": (only_games(HALL, PODS[1]),),
-    "load_newest_seat_draw_hash": (only_games(HALL, PODS[-1]),),
-    "load_draw_numbers_that_reuse_secrets": (only("draws", source=2),),
+    "load_random_seating_hash_of_pod": (only_games(HALL, PODS[1]),),
+    "load_random_seating_hash_by_number": (only_games(HALL, PODS[1]),),
+    "load_newest_random_seating_hash": (only_games(HALL, PODS[-1]),),
+    "load_seatings_that_reuse_secrets": (only("draws", source=2),),
     **dict.fromkeys(
         (
             *(

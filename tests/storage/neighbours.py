@@ -27,8 +27,8 @@ from bot.joust.lobby import OpenDuel, StartDuel
 from bot.nights.night import MINUTE
 from bot.nights.terms import GameNightSettings
 from bot.planning.cancelling import CancelPlannedGame
-from bot.planning.check_in import CheckInPlayer
-from bot.planning.night_rounds import RecordNightPodOpening, SeatGameNightRound
+from bot.planning.check_in import CheckInForPlan
+from bot.planning.night_rounds import RecordGameNightPodOpening, SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.scheduled_event import RecordScheduledEventState
 from bot.planning.signing_up import SignUpForPlan
@@ -229,9 +229,9 @@ async def _plan(loft: Channel, shed: Channel) -> None:
     await loft.do(plan, SignUpForPlan("bo"), RecordScheduledEventState(55, at=AT), CancelPlannedGame(by="bo"))
     await shed.do(plan, SignUpForPlan("bo"), RecordScheduledEventState(65, at=AT), CancelPlannedGame(by="bo"))
     await shed.do(plan, RecordScheduledEventState(66, at=AT))
-    await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=GameNightSettings(3, 60)), CheckInPlayer("ana", NOW))
+    await loft.do(PlanFutureGame(setup, "ana", AT, NOW, night=GameNightSettings(3, 60)), CheckInForPlan("ana", NOW))
     await loft.do(*(SignUpForPlan(player) for player in SEATS[1:]), SeatGameNightRound(1, (SEATS,), (), AT))
-    await loft.do(RecordNightPodOpening(1, 7, 1))
+    await loft.do(RecordGameNightPodOpening(1, 7, 1))
     await loft.do(plan, SignUpForPlan("ida"), RecordScheduledEventState(56, at=AT))
     await loft.do(plan, SignUpForPlan("di"), RecordScheduledEventState(57, at=AT))
     for channel, version in ((LOFT, 13), (ATTIC, 30)):

@@ -17,7 +17,7 @@ from bot.rules.confirmation import GameReportsConfirmed
 from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.joining import PlayerJoined
 from bot.rules.lobby import LobbyOpened
-from bot.rules.overrides import GameOverridden
+from bot.rules.overrides import GameOverriddenByModerator
 from bot.rules.records import GameChanges, Override, PlayerState, PodSetup
 from bot.rules.reporting import DefeatsReported
 from bot.rules.story import GameReportsCorrected, list_events_still_in_effect
@@ -120,10 +120,10 @@ def test_heirs_are_found_in_what_was_written_before_they_were_named(game: Any, d
 
 def test_of_what_moderators_decided_only_a_removal_had_heirs() -> None:
     moves = (PlayerState("ana", "out", out_as="master"), PlayerState("bo"))
-    removal = GameOverridden("remove", "gone", "ana", outcome=GameChanges(moves, heirs=("bo",)))
+    removal = GameOverriddenByModerator("remove", "gone", "ana", outcome=GameChanges(moves, heirs=("bo",)))
     assert before_heirs(removal) == removal
     for override in sorted({*get_args(Override)} - {"remove"}):
-        freed = GameOverridden(override, "freed", "bo", outcome=GameChanges((PlayerState("bo"),)))
+        freed = GameOverriddenByModerator(override, "freed", "bo", outcome=GameChanges((PlayerState("bo"),)))
         assert before_heirs(freed) == freed
 
 
@@ -149,7 +149,7 @@ def test_what_a_moderator_let_stand_once_counts_for_good() -> None:
     event = decode_event_of_any_schema("drew", 1, msgspec.json.encode(payload).decode())
     assert isinstance(event, DrawnGameReported)
     assert event.claim is not None
-    assert GameReportsConfirmed((3,), "meg", stands=True).update_confirmation_requirement(event.claim) is None
+    assert GameReportsConfirmed((3,), "meg", stands=True).update_needed_confirmation(event.claim) is None
 
 
 STORED = {

@@ -18,7 +18,7 @@ from bot.storage.engine.errors import (
     DatabaseMissingError,
     DatabaseUnreachableError,
     ForeignDatabaseFileError,
-    WriteAheadLogOfOtherDatabaseError,
+    ForeignWriteAheadLogError,
 )
 from bot.storage.engine.file_checks import require_complete_bot_database_file, require_no_other_database_in_folder
 from bot.storage.engine.migrate import create_sqlite_database_if_missing
@@ -100,7 +100,7 @@ async def test_the_log_of_another_database_is_refused(file: Path, tmp_path: Path
     require_complete_bot_database_file(later)
     shutil.copy(early, later)  # a backup that was put back beside the log of the former file
     before = read_folder(later.parent)
-    with pytest.raises(WriteAheadLogOfOtherDatabaseError, match="is the log of another database"):
+    with pytest.raises(ForeignWriteAheadLogError, match="is the log of another database"):
         Database(url_of(later))
     assert read_folder(later.parent) == before
 
@@ -124,7 +124,7 @@ async def test_a_log_is_known_as_its_own_whenever_the_bot_is_killed(file: Path, 
 async def test_a_file_that_was_cut_off_is_not_saved_by_its_log(file: Path, tmp_path: Path) -> None:
     killed = await leave_log(file, tmp_path / "killed", range(1, 2))
     os.truncate(killed, 5 * 4096)
-    with pytest.raises((DatabaseCorruptError, WriteAheadLogOfOtherDatabaseError)):
+    with pytest.raises((DatabaseCorruptError, ForeignWriteAheadLogError)):
         Database(url_of(killed))
 
 

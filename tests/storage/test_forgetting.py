@@ -37,7 +37,7 @@ from bot.storage.privacy.personal_data import PAUSE, DataExportRateLimitedError,
 from bot.storage.privacy.traces import load_servers_of_player
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.boards import PodBoardRepository
-from bot.storage.record.log import EventLog, iterate_events_of_each_game
+from bot.storage.record.log import EventLog, iterate_events_by_game
 from bot.storage.record.people import NOWHERE, AccountNames, PeopleRepository, Person, build_people_upserts
 from bot.storage.record.redaction import REDACTED, redact_user_texts_in_json_value
 from bot.storage.tables.open_games import PlayerNeededInOpenGameError
@@ -111,7 +111,7 @@ async def payloads(database: Database) -> list[Any]:
 async def pods(database: Database) -> list[Pod | None]:
     return await database.run_read_transaction_without_timeout(
         lambda connection: [
-            replay_pod_events(iterate_pod_events(story)) for story in iterate_events_of_each_game(connection)
+            replay_pod_events(iterate_pod_events(story)) for story in iterate_events_by_game(connection)
         ]
     )
 

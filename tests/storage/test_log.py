@@ -212,12 +212,12 @@ async def test_an_interaction_is_found_by_its_id(log: EventLog) -> None:
 
 
 async def test_an_interaction_that_led_to_nothing_is_asked_for_with_the_version_of_its_channel(log: EventLog) -> None:
-    assert await log.load_interaction_event_and_version(77, CHANNEL) == (None, 0)
+    assert await log.load_event_and_channel_version(77, CHANNEL) == (None, 0)
     done = a_record(interaction=77)
     await log.append_event(done)
-    assert await log.load_interaction_event_and_version(77, CHANNEL) == (done, 1)
-    assert await log.load_interaction_event_and_version(77, CHANNEL + 1) == (done, 0)
-    assert await log.load_interaction_event_and_version(78, CHANNEL) == (None, 1)
+    assert await log.load_event_and_channel_version(77, CHANNEL) == (done, 1)
+    assert await log.load_event_and_channel_version(77, CHANNEL + 1) == (done, 0)
+    assert await log.load_event_and_channel_version(78, CHANNEL) == (None, 1)
 
 
 async def test_the_newest_interaction_is_the_highest_in_all_channels(log: EventLog) -> None:

@@ -24,7 +24,7 @@ class Table:
         self._numbers = iter(range(1, 10**9))
 
     def read(self, key: str) -> Steps:
-        with self.cache.cache_rows_unchanged_during_read() as keep:
+        with self.cache.cache_rows_if_unchanged() as keep:
             yield
             found = self.rows[key]
             yield

@@ -24,7 +24,7 @@ from bot.storage.record.audit import OPERATOR, AuditEntry, build_audit_entry_ins
 from bot.storage.record.boards import build_row_change_marking_board_outdated
 from bot.storage.record.log import ENTERED_TYPE, build_event_insert, decode_and_redact_event_row
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
+from bot.storage.servers.standings_posts import build_update_of_standings_posts
 from bot.storage.tables.season_gate import (
     EndedSeasonConsentRefusal,
     SeasonResultsChange,
@@ -211,6 +211,6 @@ class _GameImportReverter:
         """Record the undone import in the audit trail, and mark leaderboard posts as outdated."""
         if not self.games:
             return
-        apply_row_changes([build_row_change_to_update_standings_posts(self._guild, self._since)], self._connection)
+        apply_row_changes([build_update_of_standings_posts(self._guild, self._since)], self._connection)
         about = (self._guild, channel_id, first_game_number, self.games)
         record_game_import_in_audit_trail(self._connection, "unimported", *about, self._now)

@@ -15,7 +15,7 @@ from bot.projections.history import iterate_pod_events
 from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Deck, Player
 from bot.rules.lobby import LobbyOpened, StartGame
-from bot.rules.overrides import GameOverridden, OverrideGameAsModerator
+from bot.rules.overrides import GameOverriddenByModerator, OverrideGameAsModerator
 from bot.rules.pod import EventHistory, PodCommand, PodHistoryEvent, replay_pod_events
 from bot.rules.story import list_events_still_in_effect
 from bot.rules.undoing import PodEventUndone
@@ -87,19 +87,21 @@ def list_players_of_imported_game(import_event: PastGameRecorded) -> Sequence[Pl
 
 
 def match_games_with_previous_imports(
-    connection: Connection, guild_id: int, time_zone: ZoneInfo, games: Sequence[SpreadsheetGame]
+    connection: Connection, guild_id: int, time_zone: ZoneInfo, spreadsheet_games: Sequence[SpreadsheetGame]
 ) -> list[MatchedSpreadsheetGame]:
     """Match each game of a spreadsheet with the server's imported games of the same name."""
     found: dict[int, dict[int, GameOfEarlierImport]] = {}
-    for at in range(0, len(games), _GAMES_PER_LOOKUP):
-        some = {_compute_hash_of_game_name(guild_id, game.name) for game in games[at : at + _GAMES_PER_LOOKUP]}
+    for at in range(0, len(spreadsheet_games), _GAMES_PER_LOOKUP):
+        some = {
+            _compute_hash_of_game_name(guild_id, game.name) for game in spreadsheet_games[at : at + _GAMES_PER_LOOKUP]
+        }
         for delivery, known in _load_imported_games_by_name_hash(connection, some):
             found.setdefault((_HIGHEST_DELIVERY - delivery) >> _NAME_BITS, {})[delivery] = known
     return [
         _match_game_with_previous_imports(
             guild_id, time_zone, game, found.get(_compute_hash_of_game_name(guild_id, game.name), {})
         )
-        for game in games
+        for game in spreadsheet_games
     ]
 
 
@@ -307,7 +309,7 @@ class SpreadsheetComparison:
             where = f"{game.first_row.path}:{game.first_row.line}: game"
             same = f"has the day and the players of {played}: is it the same?"
             imported = game_index.load_past_game_event(played)
-            if imported is not None and not _list_columns_that_differ_from_import(imported.story, event):
+            if imported is not None and not _list_columns_changed_since_import(imported.story, event):
                 left = "call it as before, or if it is not, keep the rows of that one in the table"
                 self.doubts.append(f"{where}: {game.name!r} {same} If it is, {left}")
             else:
@@ -330,9 +332,9 @@ def _find_imported_game_with_other_date(
 def _list_columns_conflicting_with_import(imported_game: GameOfEarlierImport, event: PastGameRecorded) -> list[str]:
     """Return the columns in which a spreadsheet differs from an imported game and from its correction."""
     decks = ["deck"] if _do_imports_differ_in_commanders(imported_game.event, event) else []
-    if not _list_columns_that_differ_from_import(imported_game.event.story, event):
+    if not _list_columns_changed_since_import(imported_game.event.story, event):
         return decks
-    return [*_list_columns_that_differ_from_import(imported_game.told, event), *decks]
+    return [*_list_columns_changed_since_import(imported_game.told, event), *decks]
 
 
 def _do_imports_differ_in_commanders(former_event: PastGameRecorded, current_event: PastGameRecorded) -> bool:
@@ -348,7 +350,7 @@ def _list_commander_name_words(deck: Deck) -> list[str]:
     return sorted(word for each in deck.commanders for word in normalise_card_name(each.text).split())
 
 
-def _list_columns_that_differ_from_import(
+def _list_columns_changed_since_import(
     imported_history: EventHistory, spreadsheet_event: PastGameRecorded
 ) -> list[str]:
     """Return the spreadsheet columns in which a game differs from its earlier import, except the date.
@@ -364,7 +366,7 @@ def _list_columns_that_differ_from_import(
         return ["choice of players", *found]
     if before.players != after.players:
         return ["order of seats", *found]
-    has_points = any(isinstance(e, GameOverridden) and e.override == "points" for e in (*then, *now))
+    has_points = any(isinstance(e, GameOverriddenByModerator) and e.override == "points" for e in (*then, *now))
     is_same = _list_reports_and_moderator_rulings(then) == _list_reports_and_moderator_rulings(now)
     is_same = is_same and not (
         has_points and _compute_points_by_player(imported_history) != _compute_points_by_player(spreadsheet_event.story)

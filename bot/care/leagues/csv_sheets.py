@@ -81,7 +81,7 @@ class SpreadsheetContradictionError(SpreadsheetError):
     """The error that two cells of a spreadsheet contradict each other."""
 
 
-class SpreadsheetErrorList(MaintenanceCommandError):
+class SpreadsheetProblemsError(MaintenanceCommandError):
     """The error that lists all problems of spreadsheets, a line each."""
 
     def __init__(self, problems: Sequence[str]) -> None:
@@ -113,9 +113,9 @@ class SpreadsheetProblemCollector:
             kept.append(f"{problem}")
 
     def raise_collected_errors(self, *doubts: str) -> None:
-        """Raise `SpreadsheetErrorList` with all errors and `doubts` (possible mistakes), if there is an error."""
+        """Raise `SpreadsheetProblemsError` with all errors and `doubts` (possible mistakes), if there is an error."""
         if self.errors:
-            raise SpreadsheetErrorList([*self.errors, *self.doubts, *doubts])
+            raise SpreadsheetProblemsError([*self.errors, *self.doubts, *doubts])
 
 
 class SpreadsheetRow(Struct, frozen=True):
@@ -243,10 +243,10 @@ def read_league_spreadsheet(
     columns = map_headings_to_columns(headings, spreadsheet_layout.known, folded)
     header = list(zip(headings, columns, strict=True))
     for question in find_ambiguous_headings(headings, spreadsheet_layout.known, folded):
-        raise _build_ambiguous_column_heading_error(str(path), line, header, question, table)
+        raise _build_ambiguous_heading_error(str(path), line, header, question, table)
     is_wide = any(column and (column.seat or column.name == "players") for _, column in header)
     _validate_spreadsheet_header(str(path), line, header, spreadsheet_layout, has_row_per_game=is_wide)
-    read = _read_sheet_with_row_per_game if is_wide else _read_sheet_with_row_per_player
+    read = _read_sheet_with_one_row_per_game if is_wide else _read_sheet_with_one_row_per_player
     rows = tuple(read(str(path), table, header, spreadsheet_layout, sheet_problems))
     losses = {
         heading: describe_data_lost_with_ignored_column(heading) for heading, column in header if heading and not column
@@ -273,7 +273,7 @@ _GAMES_IN_QUESTION = 2
 """The games that a question about a heading takes as its example."""
 
 
-def _build_ambiguous_column_heading_error(
+def _build_ambiguous_heading_error(
     file_path: str,
     line_number: int,
     header: Header,
@@ -359,8 +359,8 @@ def _list_unusual_column_mappings(
     return found
 
 
-def _read_sheet_with_row_per_player(
-    path: str,
+def _read_sheet_with_one_row_per_player(
+    sheet_path: str,
     numbered_rows: Iterable[tuple[int, list[str]]],
     header: Header,
     spreadsheet_layout: SpreadsheetColumnLayout,
@@ -387,21 +387,21 @@ def _read_sheet_with_row_per_player(
         count += 1
         if count <= spreadsheet_layout.most:
             with sheet_problems.collect_errors():
-                _validate_number_of_cells(path, line, header, cells)
+                _validate_number_of_cells(sheet_path, line, header, cells)
                 told = dict(zip(names, cells, strict=False))
-                of_game.append(SpreadsheetRow(path, line, told, headings))
+                of_game.append(SpreadsheetRow(sheet_path, line, told, headings))
         elif count == spreadsheet_layout.most + 1:
             of_game = []
             problem = (
                 f"{shorten_and_quote_text(game)} has more rows than a game can have; "
                 f"accepted: {spreadsheet_layout.most}"
             )
-            sheet_problems.errors.append(f"{SpreadsheetError(path, line, headings[key], problem)}")
+            sheet_problems.errors.append(f"{SpreadsheetError(sheet_path, line, headings[key], problem)}")
     yield from of_game
 
 
-def _read_sheet_with_row_per_game(
-    path: str,
+def _read_sheet_with_one_row_per_game(
+    sheet_path: str,
     numbered_rows: Iterable[tuple[int, list[str]]],
     header: Header,
     spreadsheet_layout: SpreadsheetColumnLayout,
@@ -414,13 +414,13 @@ def _read_sheet_with_row_per_game(
     days: dict[str, int] = {}
     for line, cells in numbered_rows:
         with sheet_problems.collect_errors():
-            _validate_number_of_cells(path, line, header, cells)
-            rows = _split_game_row_by_player(path, line, header, cells)
+            _validate_number_of_cells(sheet_path, line, header, cells)
+            rows = _split_game_row_by_player(sheet_path, line, header, cells)
             if len(rows) > spreadsheet_layout.most:
                 problem = f"{len(rows)} players; accepted: up to {spreadsheet_layout.most}"
-                raise SpreadsheetError(path, line, "", problem)
+                raise SpreadsheetError(sheet_path, line, "", problem)
             if not rows:
-                raise SpreadsheetError(path, line, "", "there is no player; accepted: a name in each seat")
+                raise SpreadsheetError(sheet_path, line, "", "there is no player; accepted: a name in each seat")
             day = rows[0].get_cell_text("played")
             days[day] = days.get(day, 0) + (not rows[0].get_cell_text("game"))
             called = day if days[day] == 1 else f"{day} ({days[day]})"
@@ -558,7 +558,9 @@ def _decode_with_guessed_encoding(path: Path, file_content: bytes) -> tuple[str,
     return text, (f"{read}, as it is not in UTF-8 (--encoding says otherwise)",)
 
 
-def _find_header_line_and_separator(path: str, lines: Sequence[str], known_columns: Sequence[str]) -> tuple[int, str]:
+def _find_header_line_and_separator(
+    sheet_path: str, lines: Sequence[str], known_columns: Sequence[str]
+) -> tuple[int, str]:
     """Return the index of the line with the headings, and the character between cells."""
     for number, line in enumerate(lines):
         # Excel's declaration of a separator.

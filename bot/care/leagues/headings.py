@@ -188,13 +188,13 @@ def map_headings_to_columns(
 
 
 def _parse_column_from_user_answer(
-    answer: str, known_columns: Collection[str], seat_in_heading: int
+    answer: str, column_names: Collection[str], seat_in_heading: int
 ) -> SpreadsheetColumn | None:
     name, _, seat = answer.rpartition(" ")
-    if name in known_columns and seat.isdecimal():
+    if name in column_names and seat.isdecimal():
         return SpreadsheetColumn(name, int(seat))
     seat_number = seat_in_heading if answer in SEAT_COLUMNS else 0
-    return SpreadsheetColumn(answer, seat_number) if answer in known_columns else None
+    return SpreadsheetColumn(answer, seat_number) if answer in column_names else None
 
 
 def find_ambiguous_headings(
@@ -292,13 +292,13 @@ def _map_translated_outcome_words(locale: Locale) -> Mapping[str, Won]:
     return {word: won for won in OUTCOMES for word in _list_translated_words(f"sheet-won-{won}", locale)}
 
 
-def map_cell_words_to_outcomes(cells: Iterable[str]) -> Mapping[str, Won]:
+def map_cell_words_to_outcomes(column_cells: Iterable[str]) -> Mapping[str, Won]:
     """Return the outcome (won, lost or draw) that each word in a column means.
 
-    The language is one that has all `cells`: `d` is a draw in English, a defeat in French. Words on which such
+    The language is one that has all `column_cells`: `d` is a draw in English, a defeat in French. Words on which such
     languages disagree mean nothing.
     """
-    typed = {normalize_word_for_comparison(cell) for cell in cells if cell}
+    typed = {normalize_word_for_comparison(cell) for cell in column_cells if cell}
     german = {word: won for won, words in _GERMAN_OUTCOMES.items() for word in words}
     every = [*(_map_translated_outcome_words(locale) for locale in get_args(Locale)), german]
     fitting = [words for words in every if typed <= words.keys()]
@@ -321,7 +321,7 @@ def map_words_to_defeat_causes() -> Mapping[str, str]:
 
 
 @cache
-def map_translated_labels_to_column_values(column: str, column_values: tuple[str, ...]) -> Mapping[str, str]:
+def map_cell_words_to_values(column: str, column_values: tuple[str, ...]) -> Mapping[str, str]:
     """Map the words that users may write in a column to the column's values.
 
     The words are the values themselves, and their labels in all languages.

@@ -56,7 +56,7 @@ from bot.storage.record.log import build_event_insert
 from bot.storage.record.people import Person, build_people_upserts, redact_guest_names_of_server
 from bot.storage.record.stored_event import StoredEvent
 from bot.storage.servers.server_settings import ServerSettings, decode_settings_json
-from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
+from bot.storage.servers.standings_posts import build_update_of_standings_posts
 from bot.storage.tables.guests import build_guests_upsert, list_guest_ids, load_result_owners_by_server
 from bot.storage.tables.season_gate import SeasonResultsChange, list_changed_ended_seasons
 from bot.storage.tables.seasons import decode_season_rules_json, load_seasons_newest_first
@@ -387,7 +387,7 @@ def _write_league_games(
         )
         on_progress(len(some))
     first = min(fresh.game.played for fresh in import_preview.games)
-    apply_row_changes([build_row_change_to_update_standings_posts(import_preview.guild, first)], connection)
+    apply_row_changes([build_update_of_standings_posts(import_preview.guild, first)], connection)
     about = (import_preview.guild, import_preview.request.channel, import_preview.first, len(import_preview.games))
     record_game_import_in_audit_trail(connection, "imported", *about, now)
 

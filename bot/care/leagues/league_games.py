@@ -22,12 +22,12 @@ from bot.care.leagues.csv_sheets import (
     SpreadsheetRow,
     is_empty_name_cell,
 )
-from bot.care.leagues.headings import Won, map_translated_labels_to_column_values, split_cell_into_player_names
+from bot.care.leagues.headings import Won, map_cell_words_to_values, split_cell_into_player_names
 from bot.care.leagues.result_defeats import (
     SpreadsheetPlayerResult,
     build_defeat_rows_from_results,
     compute_final_places_from_exit_turns,
-    list_defeats_missing_in_defeats_sheet,
+    list_defeats_missing_from_sheet,
 )
 from bot.formatters.messages import PodMessageFormatter
 from bot.i18n import DEFAULT, load_translations, normalize_word_for_comparison
@@ -93,7 +93,7 @@ class SpreadsheetOutcomeCell(NamedTuple):
     column: str
 
 
-class SpreadsheetPlayerSeat(Struct, frozen=True):
+class PlayerInSpreadsheetRow(Struct, frozen=True):
     """A player of a game, read from one row of a spreadsheet. None means that a value is missing.
 
     A player with a `master` served that player at the end. `told` are the cells that tell the outcome in words, or name
@@ -131,7 +131,7 @@ class SpreadsheetGame(Struct, frozen=True):
     name: str
     played: datetime
     setup: PodSetup
-    seats: tuple[SpreadsheetPlayerSeat, ...]
+    seats: tuple[PlayerInSpreadsheetRow, ...]
     defeats: tuple[SpreadsheetRow, ...] = ()
     is_dated: bool = True
     first: SpreadsheetRow | None = None
@@ -210,12 +210,12 @@ def _detect_day_and_month_order(rows_by_game: Iterable[list[SpreadsheetRow]]) ->
 
 
 def _group_rows_by_game_name(
-    rows: Iterable[SpreadsheetRow], sheet_problems: SpreadsheetProblemCollector
+    spreadsheet_rows: Iterable[SpreadsheetRow], sheet_problems: SpreadsheetProblemCollector
 ) -> dict[str, list[SpreadsheetRow]]:
     """Return the rows of each game by its name, and collect the errors in cells."""
     found: dict[str, list[SpreadsheetRow]] = {}
     last = ""
-    for row in rows:
+    for row in spreadsheet_rows:
         with sheet_problems.collect_errors():
             name = row.get_cell_text("game")
             if not name:
@@ -255,7 +255,7 @@ def _parse_spreadsheet_game(
     with sheet_problems.collect_errors():
         setup = _parse_game_setup_from_sheet_row(first, cell_defaults)
     named = _parse_outcome_cells_by_player(game_rows, results_sheet.outcomes, sheet_problems)
-    seats: list[SpreadsheetPlayerSeat] = []
+    seats: list[PlayerInSpreadsheetRow] = []
     for row in game_rows:
         seats += _parse_player_seat(row, results_sheet.outcomes, named, sheet_problems)
     if not defeat_rows and not {"won", "winner", "place"}.intersection(results_sheet.columns):
@@ -278,8 +278,8 @@ def _parse_spreadsheet_game(
 
 
 def _read_places_and_defeats_from_results(
-    player_seats: list[SpreadsheetPlayerSeat], defeat_rows: tuple[SpreadsheetRow, ...], setup: PodSetup | None
-) -> tuple[list[SpreadsheetPlayerSeat], tuple[SpreadsheetRow, ...]]:
+    player_seats: list[PlayerInSpreadsheetRow], defeat_rows: tuple[SpreadsheetRow, ...], pod_setup: PodSetup | None
+) -> tuple[list[PlayerInSpreadsheetRow], tuple[SpreadsheetRow, ...]]:
     """Return the players' seats and the rows of their defeats, read from the results sheet.
 
     Missing places follow from the turns in which players left. A defeats sheet takes precedence, and must agree. Raises
@@ -292,23 +292,23 @@ def _read_places_and_defeats_from_results(
         for seat in player_seats
     ]
     if defeat_rows:
-        for defeat, other in list_defeats_missing_in_defeats_sheet(rows, defeat_rows, _normalise_player_name):
+        for defeat, other in list_defeats_missing_from_sheet(rows, defeat_rows, _normalise_player_name):
             problem = f"{defeat.by!r} defeated {defeat.loser!r}, but {other}; accepted: the same in both tables"
             raise defeat.row.build_contradicted_cell_error(defeat.column, problem)
         return player_seats, ()
-    has_servants = setup is not None and setup.variant_rules.has_servants
+    has_servants = pod_setup is not None and pod_setup.variant_rules.has_servants
     if found := build_defeat_rows_from_results(rows, _normalise_player_name, is_ordered_by_place=not has_servants):
         return player_seats, found
     places = compute_final_places_from_exit_turns(rows)
     return [replace(seat, place=place) for seat, place in zip(player_seats, places, strict=True)], ()
 
 
-def _sort_player_seats_by_number(player_seats: list[SpreadsheetPlayerSeat]) -> list[SpreadsheetPlayerSeat]:
+def _sort_player_seats_by_number(player_seats: list[PlayerInSpreadsheetRow]) -> list[PlayerInSpreadsheetRow]:
     """Sort the seats by the column `seat`; without that column, keep the order of rows.
 
     Raises `SpreadsheetError`.
     """
-    numbers: dict[int, SpreadsheetPlayerSeat] = {}
+    numbers: dict[int, PlayerInSpreadsheetRow] = {}
     for seat in player_seats:
         typed = seat.row.get_name_in_cell("seat")
         found = _WHOLE_NUMBER.fullmatch(typed.rstrip("."))
@@ -420,10 +420,10 @@ def _parse_player_seat(
     outcome_words: Mapping[str, Won],
     winner_cells: Mapping[str, list[SpreadsheetOutcomeCell]],
     sheet_problems: SpreadsheetProblemCollector,
-) -> list[SpreadsheetPlayerSeat]:
+) -> list[PlayerInSpreadsheetRow]:
     about = [column for column in SEAT_COLUMNS if column != "winner"]
     told = [column for column in about if not is_empty_name_cell(player_row.get_cell_text(column))]
-    seat = SpreadsheetPlayerSeat(
+    seat = PlayerInSpreadsheetRow(
         player_row, player_row.get_name_in_cell("player"), master=player_row.get_name_in_cell("master")
     )
     seat = replace(seat, told=tuple(winner_cells.get(_normalise_player_name(seat.player), ())))
@@ -437,7 +437,7 @@ def _parse_player_seat(
             accepted = "a name, or the id of somebody on Discord"
             raise player_row.build_spreadsheet_cell_error("player", f"{problem}; accepted: {accepted}")
     with sheet_problems.collect_errors():
-        seat = replace(seat, told=(*_parse_outcome_in_won_column(player_row, outcome_words), *seat.told))
+        seat = replace(seat, told=(*_parse_won_column(player_row, outcome_words), *seat.told))
     with sheet_problems.collect_errors():
         seat = replace(seat, place=_parse_player_final_place(player_row))
     with sheet_problems.collect_errors():
@@ -449,38 +449,38 @@ def _parse_player_seat(
 
 
 def _parse_game_date_from_sheet_row(
-    first_row: SpreadsheetRow, column: str, cell_defaults: EmptySpreadsheetCellDefaults
+    sheet_row: SpreadsheetRow, column: str, cell_defaults: EmptySpreadsheetCellDefaults
 ) -> datetime:
     """Return the date of a game; noon if no time is given. Raises `SpreadsheetError`."""
-    typed = f"{first_row.get_cell_text(column)} {first_row.get_name_in_cell('time')}".strip()
+    typed = f"{sheet_row.get_cell_text(column)} {sheet_row.get_name_in_cell('time')}".strip()
     text = _SECONDS.sub(r"\1", typed)
     readings: tuple[datetime, ...] = ()
     if _HAS_YEAR.search(typed) and len(text) < MAX_TYPED_LENGTH:
         readings = _parse_possible_dates(f"{text} {_NOON}", cell_defaults) or _parse_possible_dates(text, cell_defaults)
     if not readings and (refused := _describe_wrong_weekday(text, cell_defaults)):
-        raise first_row.build_contradicted_cell_error(column, f"{first_row.quote_cell(column)}: {refused}")
-    day = f"{first_row.get_cell_text(column)} {_NOON}"
+        raise sheet_row.build_contradicted_cell_error(column, f"{sheet_row.quote_cell(column)}: {refused}")
+    day = f"{sheet_row.get_cell_text(column)} {_NOON}"
     is_full = not _parse_possible_dates(day, cell_defaults) and _parse_possible_dates(
-        first_row.get_cell_text(column), cell_defaults
+        sheet_row.get_cell_text(column), cell_defaults
     )
-    if not readings and first_row.get_name_in_cell("time") and is_full:
+    if not readings and sheet_row.get_name_in_cell("time") and is_full:
         problem = (
-            f"{first_row.quote_cell(column)} has an hour, and so has {first_row.format_cell_location_and_text('time')}"
+            f"{sheet_row.quote_cell(column)} has an hour, and so has {sheet_row.format_cell_location_and_text('time')}"
         )
-        raise first_row.build_contradicted_cell_error(column, f"{problem}; accepted: one of them")
+        raise sheet_row.build_contradicted_cell_error(column, f"{problem}; accepted: one of them")
     if len(readings) != 1:
         accepted = "2026-01-31, 2026-01-31 21:30, 31.01.2026, 31/01/2026 21:30 and the like"
         problem = "has several readings" if readings else "is no day"
-        raise first_row.build_spreadsheet_cell_error(
-            column, f"{first_row.quote_cell(column)} {problem}; accepted: {accepted}"
+        raise sheet_row.build_spreadsheet_cell_error(
+            column, f"{sheet_row.quote_cell(column)} {problem}; accepted: {accepted}"
         )
     if readings[0] > cell_defaults.now:
-        raise first_row.build_spreadsheet_cell_error(
-            column, f"{first_row.quote_cell(column)} is to come; accepted: a day that has passed"
+        raise sheet_row.build_spreadsheet_cell_error(
+            column, f"{sheet_row.quote_cell(column)} is to come; accepted: a day that has passed"
         )
     if readings[0] < EARLIEST_GAME_DATE:
-        problem = f"{first_row.quote_cell(column)} is too long ago; accepted: {EARLIEST_GAME_DATE:%Y-%m-%d} or later"
-        raise first_row.build_spreadsheet_cell_error(column, problem)
+        problem = f"{sheet_row.quote_cell(column)} is too long ago; accepted: {EARLIEST_GAME_DATE:%Y-%m-%d} or later"
+        raise sheet_row.build_spreadsheet_cell_error(column, problem)
     return readings[0]
 
 
@@ -513,7 +513,7 @@ def _describe_wrong_weekday(date_text: str, cell_defaults: EmptySpreadsheetCellD
     return ""
 
 
-def _parse_outcome_in_won_column(
+def _parse_won_column(
     player_row: SpreadsheetRow, outcome_words: Mapping[str, Won]
 ) -> tuple[SpreadsheetOutcomeCell, ...]:
     """Return the outcome in the column `won`. Raises `SpreadsheetError`."""
@@ -559,7 +559,7 @@ def _parse_cell_as_one_of_choices(sheet_row: SpreadsheetRow, column: str, choice
         return default
     by_word = {each.casefold(): each for each in choices}
     word = (
-        map_translated_labels_to_column_values(column, tuple(by_word.values()))
+        map_cell_words_to_values(column, tuple(by_word.values()))
         .get(normalize_word_for_comparison(typed), typed)
         .casefold()
     )

@@ -14,7 +14,12 @@ from bot.cards.index import CardIndex
 from bot.care.leagues.csv_sheets import SpreadsheetContradictionError, SpreadsheetProblemCollector, SpreadsheetRow
 from bot.care.leagues.decks import SpreadsheetDeckParser
 from bot.care.leagues.headings import Won, map_words_to_defeat_causes
-from bot.care.leagues.league_games import WINNER_COLUMNS, SpreadsheetGame, SpreadsheetOutcomeCell, SpreadsheetPlayerSeat
+from bot.care.leagues.league_games import (
+    WINNER_COLUMNS,
+    PlayerInSpreadsheetRow,
+    SpreadsheetGame,
+    SpreadsheetOutcomeCell,
+)
 from bot.care.leagues.matching import PlayerNameMatcher
 from bot.care.leagues.result_defeats import MOMENT
 from bot.formatters.messages import PodMessageFormatter
@@ -115,7 +120,7 @@ class _SpreadsheetGameReplay:
         self._match = name_matcher
         self._reason = reason
         self._find = name_matcher.find_player_in_cell
-        self._seats: Mapping[Player, SpreadsheetPlayerSeat] = {self._find(s.row, "player"): s for s in game.seats}
+        self._seats: Mapping[Player, PlayerInSpreadsheetRow] = {self._find(s.row, "player"): s for s in game.seats}
         self._words = PodMessageFormatter(translations, self._get_player_name)
         self._pod: Pod | None = None
         self._end = ""
@@ -134,13 +139,13 @@ class _SpreadsheetGameReplay:
         seat = self._seats.get(player)
         return player if seat is None else seat.player
 
-    def apply_command_of_row(self, sheet_row: SpreadsheetRow, command: PodCommand, column: str = "") -> None:
+    def apply_command_of_row(self, sheet_row: SpreadsheetRow, pod_command: PodCommand, column: str = "") -> None:
         """Execute the command of a spreadsheet row in the replayed pod.
 
         Raises `SpreadsheetError` about the cell in `column` if the rules refuse it.
         """
         try:
-            event = create_pod_event(self._pod, command)
+            event = create_pod_event(self._pod, pod_command)
         except Refusal as refusal:
             raise sheet_row.build_spreadsheet_cell_error(
                 column, self._words.render_refusal(refusal.reword_for_past_game())
@@ -153,11 +158,11 @@ class _SpreadsheetGameReplay:
         if self.pod.result is not None and not self._end:
             self._end = sheet_row.format_cell_location_and_text(column_name)
 
-    def apply_command_of_defeat_row(self, defeat_row: SpreadsheetRow, command: PodCommand) -> None:
+    def apply_command_of_defeat_row(self, defeat_row: SpreadsheetRow, pod_command: PodCommand) -> None:
         """Execute the command of a row in the defeats sheet. Raises `SpreadsheetError`."""
         column = "how" if defeat_row.get_cell_text("how") else "player"
         try:
-            event = create_pod_event(self.pod, command)
+            event = create_pod_event(self.pod, pod_command)
         except Refusal as refusal:
             problem = self._words.render_refusal(refusal.reword_for_past_game())
             if earlier := self._describe_earlier_contradicting_cell(defeat_row):
@@ -194,7 +199,7 @@ class _SpreadsheetGameReplay:
             else:
                 self.apply_command_of_row(game.first_row, command, "table")
 
-    def require_master_plays_game(self, player_seat: SpreadsheetPlayerSeat) -> None:
+    def require_master_plays_game(self, player_seat: PlayerInSpreadsheetRow) -> None:
         """Raise `SpreadsheetError` if a player's master (whom they serve) is not in the game."""
         if player_seat.master:
             self._find_seated_player_in_cell(player_seat.row, "master")
@@ -287,7 +292,7 @@ class _SpreadsheetGameReplay:
             problem = f"{question} accepted: a row with how: choose, in --defeats"
             raise self._game.first_row.build_spreadsheet_cell_error("", problem)
 
-    def _apply_master_from_results_row(self, player: Player, player_seat: SpreadsheetPlayerSeat) -> None:
+    def _apply_master_from_results_row(self, player: Player, player_seat: PlayerInSpreadsheetRow) -> None:
         """Make a player serve the master named in their results row.
 
         Nothing changes if the defeats sheet has a row about the player. Raises `SpreadsheetError`.
@@ -388,7 +393,7 @@ class _SpreadsheetGameReplay:
         for player, seat in self._seats.items():
             yield from self._list_wrong_outcome_cells(player, seat)
             yield from self._list_errors_in_master_cell(player, seat)
-        yield from self._list_wrong_place_cells()
+        yield from self._list_cells_with_wrong_places()
         if self._is_game_decided_by_points:
             yield from self._list_errors_of_winners_without_most_points()
 
@@ -422,7 +427,7 @@ class _SpreadsheetGameReplay:
         )
 
     def _list_wrong_outcome_cells(
-        self, player: Player, player_seat: SpreadsheetPlayerSeat
+        self, player: Player, player_seat: PlayerInSpreadsheetRow
     ) -> Iterator[SpreadsheetContradictionError]:
         found = self._find_replayed_outcome_of_player(player)
         for told in player_seat.outcome_cells:
@@ -446,7 +451,7 @@ class _SpreadsheetGameReplay:
     def _is_everybody_in_first_place(self) -> bool:
         return all(not seat.told and seat.place == 1 for seat in self._seats.values())
 
-    def _list_wrong_place_cells(self) -> Iterator[SpreadsheetContradictionError]:
+    def _list_cells_with_wrong_places(self) -> Iterator[SpreadsheetContradictionError]:
         """Yield errors about final places that contradict outcomes or the order of the defeats."""
         placed = [p for p in self._seats if self._seats[p].place is not None]
         fitting: list[Player] = []
@@ -500,7 +505,7 @@ class _SpreadsheetGameReplay:
         return row.format_cell_location_and_text("player") if left < self._lost[worse_player][0] else ""
 
     def _list_errors_in_master_cell(
-        self, player: Player, player_seat: SpreadsheetPlayerSeat
+        self, player: Player, player_seat: PlayerInSpreadsheetRow
     ) -> Iterator[SpreadsheetContradictionError]:
         """Yield an error if a player ended the game with another master than their row says."""
         if not player_seat.master:

@@ -40,9 +40,9 @@ class SpreadsheetPlayerResult(NamedTuple):
     is_undefeated: bool
 
 
-def is_number_instead_of_names(defeated_cell_text: str) -> bool:
+def is_defeat_count(cell_text: str) -> bool:
     """Return True if a cell of the column `defeated` contains a number instead of names."""
-    return _COUNT.fullmatch(defeated_cell_text) is not None
+    return _COUNT.fullmatch(cell_text) is not None
 
 
 def parse_turn_of_leaving(player_row: SpreadsheetRow) -> int | None:
@@ -78,7 +78,7 @@ def build_defeat_rows_from_results(
     )
 
 
-def list_defeats_missing_in_defeats_sheet(
+def list_defeats_missing_from_sheet(
     player_rows: Sequence[SpreadsheetPlayerResult],
     defeat_rows: Iterable[SpreadsheetRow],
     normalise_name: Callable[[str], str],
@@ -120,7 +120,7 @@ def _list_defeated_player_names(
     player_row: SpreadsheetRow, players: Mapping[str, SpreadsheetPlayerResult], normalise_name: Callable[[str], str]
 ) -> list[str]:
     cell = player_row.get_name_in_cell("defeated")
-    if not cell or is_number_instead_of_names(cell):
+    if not cell or is_defeat_count(cell):
         return []
     names = split_cell_into_player_names(cell, lambda name: normalise_name(name) in players)
     for name in names:

@@ -57,10 +57,10 @@ class BoardContent(NamedTuple):
 async def render_board_content(board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames) -> BoardContent:
     """Render the message of a game's board in its current state. Raises `StorageError`."""
     text = load_translations(board_snapshot.board_locale)
-    named = board_snapshot.load_people_by_id()
+    named = board_snapshot.list_players_named_on_board()
     if board_snapshot.series is not None:
         named += board_snapshot.series.players_ranked_by_points
-    safe, bare = await player_names.load_message_and_label_formatters_with_names(people, text, named)
+    safe, bare = await player_names.load_message_and_label_formatters(people, text, named)
     live = board_snapshot.live
     notices = board_snapshot.notices
     stands = board_snapshot.series
@@ -109,7 +109,7 @@ def build_board_buttons_and_menus(
     number = live_game.number
     game = live_game.game
     assert game is not None
-    beside = board_notices.build_game_board_notice_buttons(number, notices, label_formatter)
+    beside = board_notices.build_buttons_for_board_notices(number, notices, label_formatter)
     match game:
         case Pod():
             facts = live_game.pod_facts
@@ -118,7 +118,9 @@ def build_board_buttons_and_menus(
                 if facts.has_seat_changes
                 else []
             )
-            losses = counters.build_report_loss_buttons(number, game, label_formatter) if game.setup.counting else []
+            losses = (
+                counters.build_buttons_to_report_losses(number, game, label_formatter) if game.setup.counting else []
+            )
             goes_on = series_summary is not None and series_texts.is_series_in_progress(series_summary)
             also = [*seats, *losses, *beside]
             return components.build_pod_board_buttons_and_menus(

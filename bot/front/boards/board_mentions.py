@@ -106,7 +106,7 @@ async def _build_pending_action_mention(
     """Return the line that mentions players or moderators whose answer is awaited."""
     match board_snapshot.game:
         case Pod():
-            return await _build_pending_pod_action_mention(board_snapshot, people, translations)
+            return await _build_mention_of_awaited_people(board_snapshot, people, translations)
         case Duel():
             if board_snapshot.game.disputed is not None:
                 return _build_moderator_mention(board_snapshot, PingReason.DISPUTE, "joust-call-dispute", translations)
@@ -118,14 +118,14 @@ async def _build_pending_action_mention(
             return await _build_player_mention(other, PingReason.PROPOSAL, key, people, translations)
         case PlannedGame():
             call = await _build_planned_game_mention(board_snapshot.game, people, translations)
-            if board_snapshot.does_board_mention_role_for_players:
-                return _add_mention_of_role_for_players(call, board_snapshot, board_snapshot.game, translations)
+            if board_snapshot.mentions_players_role:
+                return _add_player_role_mention(call, board_snapshot, board_snapshot.game, translations)
             return call
         case _:
             assert_never(board_snapshot.game)
 
 
-def _add_mention_of_role_for_players(
+def _add_player_role_mention(
     mention: BoardMentionLine, board_snapshot: BoardSnapshot, planned_game: PlannedGame, translations: Translations
 ) -> BoardMentionLine:
     """Add a mention of the server's role for players. Only a plan's first message pings this role."""
@@ -139,21 +139,21 @@ def _add_mention_of_role_for_players(
 
 
 async def _build_planned_game_mention(
-    plan: PlannedGame, people: PeopleWithServerNicknames, translations: Translations
+    planned_game: PlannedGame, people: PeopleWithServerNicknames, translations: Translations
 ) -> BoardMentionLine:
     """Return the line that tells players about a changed plan or its check-in.
 
     A night that has begun mentions nobody: its pods do.
     """
-    if plan.has_game_night_begun:
+    if planned_game.has_game_night_begun:
         return NO_MENTION
-    checking = plan.state == "checking"
-    opened_by_change = plan.changed is not None and plan.changed.checking
-    told = _list_players_to_mention_for_plan(
-        plan, plan.players_to_notify_of_change if not checking or opened_by_change else ()
+    checking = planned_game.state == "checking"
+    opened_by_change = planned_game.changed is not None and planned_game.changed.checking
+    told = _list_members_to_mention(
+        planned_game, planned_game.players_to_notify_of_change if not checking or opened_by_change else ()
     )
-    absent = (player for player in plan.players_with_seat if checking and player not in plan.present)
-    expected = _list_players_to_mention_for_plan(plan, absent)
+    absent = (player for player in planned_game.players_with_seat if checking and player not in planned_game.present)
+    expected = _list_members_to_mention(planned_game, absent)
     told, more_told = told[:MAX_MENTIONED_PEOPLE], len(told[MAX_MENTIONED_PEOPLE:])
     room = MAX_MENTIONED_PEOPLE - len(told)
     expected, more_expected = expected[:room], len(expected[room:])
@@ -162,7 +162,7 @@ async def _build_planned_game_mention(
     if named := _format_player_mentions(told, known):
         lines.append(
             _render_plan_change_with_mentions(
-                plan, _append_omitted_mention_count(named, more_told, translations), translations
+                planned_game, _append_omitted_mention_count(named, more_told, translations), translations
             )
         )
     if named := _format_player_mentions(expected, known):
@@ -179,8 +179,8 @@ async def _build_planned_game_mention(
     return BoardMentionLine("\n".join(lines), pings) if lines else NO_MENTION
 
 
-def _list_players_to_mention_for_plan(plan: PlannedGame, players: Iterable[Player]) -> list[Player]:
-    return list(dict.fromkeys(map(plan.find_member_acting_for_player, players)))
+def _list_members_to_mention(planned_game: PlannedGame, players: Iterable[Player]) -> list[Player]:
+    return list(dict.fromkeys(map(planned_game.find_member_acting_for_player, players)))
 
 
 MAX_MENTIONED_PEOPLE = 90
@@ -202,7 +202,7 @@ def _render_plan_change_with_mentions(plan: PlannedGame, mentions: str, translat
     return translations(key, kind=plan.kind, players=mentions, when=format_discord_timestamp(plan.at))
 
 
-async def _build_pending_pod_action_mention(
+async def _build_mention_of_awaited_people(
     board_snapshot: BoardSnapshot, people: PeopleWithServerNicknames, translations: Translations
 ) -> BoardMentionLine:
     facts = board_snapshot.live.pod_facts

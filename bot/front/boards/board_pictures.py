@@ -15,7 +15,7 @@ from bot.front.boards.board_snapshot import BoardSnapshot
 from bot.front.duels import duel_board
 from bot.front.game_texts import table_view
 from bot.front.nights import standings_picture
-from bot.front.nights.standings_picture import list_scores_after_each_night_round
+from bot.front.nights.standings_picture import list_scores_after_each_game_night_round
 from bot.front.pods import result_message
 from bot.front.ui import player_names
 from bot.front.ui.message_layout import BoardPicture
@@ -51,7 +51,7 @@ class BoardPictureRenderer:
             case Duel(result=ended) as duel if ended is not None:
                 shown = (ended.winner, list(duel.duelists.values()))
             case PlannedGame(night=night) if night is not None:
-                shown = list_scores_after_each_night_round(night, board_snapshot.states)
+                shown = list_scores_after_each_game_night_round(night, board_snapshot.states)
         if not shown:
             return None
         players = () if isinstance(board_snapshot.game, PlannedGame) else board_snapshot.game.players
@@ -71,15 +71,13 @@ class BoardPictureRenderer:
         if isinstance(game, Duel):
             about = duel_board.build_duel_picture_alt_text(game, DuelSentenceFormatter(words.text, words.name))
             return BoardPicture(duel_board.PICTURE_NAME, about)
-        return BoardPicture(
-            result_message.PICTURE_NAME, result_message.describe_defeats_picture_as_alt_text(game, words)
-        )
+        return BoardPicture(result_message.PICTURE_NAME, result_message.build_defeats_picture_alt_text(game, words))
 
     async def _load_formatter_for_picture(self, board_snapshot: BoardSnapshot) -> PodMessageFormatter:
         text = load_translations(board_snapshot.board_locale)
-        players = board_snapshot.load_people_by_id()
+        players = board_snapshot.list_players_named_on_board()
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
-        return await player_names.load_formatter_with_player_names(people, text, players, with_escaping=False)
+        return await player_names.load_formatter_with_player_names(people, text, players, escapes_markdown=False)
 
     async def draw_board_picture(self, board_snapshot: BoardSnapshot, channel_id: int) -> discord.File | None:
         """Return a board's picture as a file to attach; None without a picture. Raises `StorageError`."""
@@ -102,7 +100,7 @@ class BoardPictureRenderer:
         scene = result_message.build_defeats_picture_scene(game, figures, words)
         if scene is None:
             return None
-        about = result_message.describe_defeats_picture_as_alt_text(game, words)
+        about = result_message.build_defeats_picture_alt_text(game, words)
         return await table_view.draw_picture_file(studio, scene, result_message.PICTURE_NAME, about, PICTURE_TIMEOUT)
 
     async def _load_game_night_standings_chart(
@@ -110,13 +108,13 @@ class BoardPictureRenderer:
     ) -> RankChart:
         """Return the chart of the players' ranks after each round of a game night."""
         assert planned_game.night is not None
-        rounds = list_scores_after_each_night_round(planned_game.night, board_snapshot.states)
+        rounds = list_scores_after_each_game_night_round(planned_game.night, board_snapshot.states)
         people = self._people.with_nicknames_of_server(board_snapshot.live.place.guild)
         charted = standings_picture.list_players_in_night_standings_chart(rounds)
         figures = await player_names.load_players_shown_in_picture(
-            people, formatter.text, charted, board_snapshot.load_people_by_id()
+            people, formatter.text, charted, board_snapshot.list_players_named_on_board()
         )
-        return standings_picture.build_night_standings_chart(
+        return standings_picture.build_game_night_standings_chart(
             rounds, figures, formatter.text, is_before_top_cut=planned_game.night.is_in_top_cut
         )
 

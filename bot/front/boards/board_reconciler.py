@@ -20,7 +20,7 @@ from bot.front.boards.board_messages import parse_game_message
 from bot.front.boards.board_updater import (
     BoardUpdateJob,
     BoardUpdater,
-    FollowUpBoardUpdate,
+    DelayedBoardUpdate,
     MessagesBelowBoardCounter,
 )
 from bot.front.publishing.loaded_servers import is_channel_deleted
@@ -137,7 +137,7 @@ class BoardReconciler:
             if not self._first_attempts[key]:
                 del self._first_attempts[key]
 
-    def _notify_first_board_waiters(self, board_key: BoardKey, *, was_sent: bool) -> None:
+    def _wake_tasks_awaiting_first_board(self, board_key: BoardKey, *, was_sent: bool) -> None:
         for attempted in self._first_attempts.get(board_key, ()):
             if not attempted.done():
                 attempted.set_result(was_sent)
@@ -272,7 +272,7 @@ class BoardReconciler:
             else:
                 self._backoff.record_failure(place, is_service_down=True)
         finally:
-            self._notify_first_board_waiters(board_key, was_sent=False)
+            self._wake_tasks_awaiting_first_board(board_key, was_sent=False)
 
     async def _update_board_with_retries(self, board_key: BoardKey, update_job: BoardUpdateJob) -> bool:
         """Update a board in a few attempts; return False if all failed."""
@@ -297,19 +297,19 @@ class BoardReconciler:
                 if not is_error_worth_retry(error):
                     raise
                 log.warning("the board of channel %s is tried again soon: %s", board_key.channel, error)
-                self._notify_first_board_waiters(board_key, was_sent=False)
+                self._wake_tasks_awaiting_first_board(board_key, was_sent=False)
                 if pause is None or self._backoff.has_last_attempt_failed(place):
                     return False
                 await asyncio.sleep(pause)
             else:
-                self._notify_first_board_waiters(board_key, was_sent=True)
+                self._wake_tasks_awaiting_first_board(board_key, was_sent=True)
                 self._listeners.call_all_callbacks(asyncio.get_running_loop().time() - update_job.since)
                 for owed in later:
                     self._queue_follow_up_update(owed)
                 return True
         return False
 
-    def _queue_follow_up_update(self, follow_up_update: FollowUpBoardUpdate) -> None:
+    def _queue_follow_up_update(self, follow_up_update: DelayedBoardUpdate) -> None:
         def queue_board_update() -> None:
             key = BoardKey(follow_up_update.live.place.channel, follow_up_update.live.number)
             now = asyncio.get_running_loop().time()

@@ -24,7 +24,7 @@ from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.seats import find_maximum_player_count
 from bot.service.live_game import LiveGame
-from bot.service.night_pods import load_all_pod_states_of_night
+from bot.service.night_pods import load_all_pod_states_of_game_night
 from bot.service.pod_states import list_recipients_of_game_night_results
 from bot.service.service import GameService
 from bot.storage.record.boards import PodBoard, PodBoardRepository
@@ -77,7 +77,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         """The language of a board: the server's, otherwise that of the user who opened the game."""
         return self.settings.language or find_supported_locale(self.board.language) or DEFAULT
 
-    def load_people_by_id(self) -> list[Player]:
+    def list_players_named_on_board(self) -> list[Player]:
         """Return all players whom a game's board may name."""
         if isinstance(self.game, Pod):
             return [*self.live.pod_facts.all_mentioned_players]
@@ -136,7 +136,7 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         return bool(self.players_to_ping_at_game_start) or (tells and bool(self.players_to_mention_at_game_start))
 
     @cached_property
-    def does_board_mention_role_for_players(self) -> bool:
+    def mentions_players_role(self) -> bool:
         """True if a planned game's message mentions the server role for players."""
         plan = self.game
         board = self.board
@@ -152,17 +152,17 @@ class BoardSnapshot(Struct, frozen=True, dict=True):
         After a warning it also identifies the warning. The board's row stores it as `asked`.
         """
         live = self.live
-        call = find_pending_action_mention_reason(live)
+        call = find_key_of_awaited_action(live)
         if call is None and self.does_board_announce_game_start:
             call = SEATED_MENTION
-        if isinstance(self.game, PlannedGame) and self.does_board_mention_role_for_players:
+        if isinstance(self.game, PlannedGame) and self.mentions_players_role:
             call = _build_role_mention_reason(live)
         if live.warned is None:
             return call
         return f"{call or ''}{WARNING_SEPARATOR}{live.warned.isoformat()}"
 
 
-def find_pending_action_mention_reason(live_game: LiveGame) -> str | None:
+def find_key_of_awaited_action(live_game: LiveGame) -> str | None:
     """Return a key that identifies the action a game waits for, such as a choice; None without one."""
     game = live_game.game
     match game:
@@ -185,43 +185,43 @@ def find_pending_action_mention_reason(live_game: LiveGame) -> str | None:
             proposal = game.proposal
             return None if proposal is None else f"{proposal.what}:{proposal.by}"
         case PlannedGame():
-            return _find_plan_mention_reason(game)
+            return _find_reason_for_mention_in_plan(game)
         case _:
             assert_never(game)
 
 
-def _find_plan_mention_reason(plan: PlannedGame) -> str | None:
+def _find_reason_for_mention_in_plan(planned_game: PlannedGame) -> str | None:
     """Return why a planned game's message should mention players, as a short key; None if it should not."""
-    match plan.state:
+    match planned_game.state:
         case "asking":
             return None
         case "planned":
-            return f"moved:{plan.at}" if plan.players_to_notify_of_change else None
+            return f"moved:{planned_game.at}" if planned_game.players_to_notify_of_change else None
         case "checking":
-            return CHECK_IN_MENTION if plan.changed is None else f"{CHECK_IN_MENTION}:{plan.at}"
+            return CHECK_IN_MENTION if planned_game.changed is None else f"{CHECK_IN_MENTION}:{planned_game.at}"
         case "gathered":
             return None
         case "playing":
-            rounds = 0 if plan.night is None else len(plan.night.rounds)
+            rounds = 0 if planned_game.night is None else len(planned_game.night.rounds)
             return f"{NIGHT_ROUND_MENTION}:{rounds}" if rounds else None
         case "over":
-            return NIGHT_OVER_MENTION if is_finished_game_night(plan) else None
+            return NIGHT_OVER_MENTION if is_finished_game_night(planned_game) else None
         case "cancelled":
-            return CANCELLED_MENTION if plan.players_to_notify_of_change else None
+            return CANCELLED_MENTION if planned_game.players_to_notify_of_change else None
         case _:
-            assert_never(plan.state)
+            assert_never(planned_game.state)
 
 
-def is_finished_game_night(plan: PlannedGame) -> bool:
+def is_finished_game_night(planned_game: PlannedGame) -> bool:
     """Return True for a closed game night with at least one round."""
-    night = plan.night
+    night = planned_game.night
     closed = None if night is None else night.closed
     return closed is not None and not closed.lapsed and night is not None and bool(night.rounds)
 
 
 def _build_role_mention_reason(live_game: LiveGame) -> str:
     """Return the key of the reason for which the server's player role is mentioned."""
-    call = find_pending_action_mention_reason(live_game)
+    call = find_key_of_awaited_action(live_game)
     return ROLE_MENTION if call is None else f"{ROLE_MENTION} {call}"
 
 
@@ -278,4 +278,4 @@ class BoardSnapshotLoader:
         night = None if live_game.plan is None else live_game.plan.night
         if night is None:
             return ()
-        return await load_all_pod_states_of_night(self._service, live_game.place.guild, night)
+        return await load_all_pod_states_of_game_night(self._service, live_game.place.guild, night)

@@ -19,7 +19,7 @@ from bot.front.boards.board_snapshot import (
     WARNING_SEPARATOR,
     BoardSnapshot,
     BoardSnapshotLoader,
-    find_pending_action_mention_reason,
+    find_key_of_awaited_action,
 )
 from bot.front.boards.result_channel import ResultChannelPoster
 from bot.front.publishing.game_threads import FinishedGameThreadArchiver
@@ -72,7 +72,7 @@ class MessagesBelowBoardCounter:
         return is_requested or _does_board_need_new_ping(board_snapshot) or self._is_board_out_of_sight(board_snapshot)
 
     def _is_board_out_of_sight(self, board_snapshot: BoardSnapshot) -> bool:
-        if _is_last_event_result_confirmation(board_snapshot.live) or _have_only_life_totals_changed(
+        if _was_result_just_confirmed(board_snapshot.live) or _have_only_life_totals_changed(
             board_snapshot.board, board_snapshot.live
         ):
             return False
@@ -109,7 +109,7 @@ def _is_result_new_on_board(board_snapshot: BoardSnapshot) -> bool:
     return ended and board_snapshot.board.shown < board_snapshot.live.played
 
 
-def _is_last_event_result_confirmation(live_game: LiveGame) -> bool:
+def _was_result_just_confirmed(live_game: LiveGame) -> bool:
     game = live_game.game
     steps_later = bool(live_game.steps) and live_game.steps[-1].version < live_game.version
     return game is not None and game.result is not None and steps_later
@@ -171,7 +171,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         state = self.live.pod_facts.state if isinstance(game, Pod) else game.state
         if state == "lobby" and self.live.version == self.live.number:  # whoever opened it waits for the board
             return True
-        return state not in ("lobby", "running") or find_pending_action_mention_reason(self.live) is not None
+        return state not in ("lobby", "running") or find_key_of_awaited_action(self.live) is not None
 
     def merge_with_newer_job(self, newer_job: "BoardUpdateJob") -> "BoardUpdateJob":
         """Merge two updates of one board, keeping the newer game state."""
@@ -181,7 +181,7 @@ class BoardUpdateJob(Struct, frozen=True, dict=True):
         return BoardUpdateJob(live, moves, self.since, pressed, newer_job.picture_attempts)
 
 
-class FollowUpBoardUpdate(NamedTuple):
+class DelayedBoardUpdate(NamedTuple):
     """A later update of another board, or of a missing picture.
 
     `after` is the delay in seconds.
@@ -241,7 +241,7 @@ class BoardUpdater:
         self._now = now
         self._grace = grace
 
-    async def update_board(self, update_job: BoardUpdateJob) -> list[FollowUpBoardUpdate]:
+    async def update_board(self, update_job: BoardUpdateJob) -> list[DelayedBoardUpdate]:
         """Update a game's board; return follow-up updates of other boards.
 
         For the first request the caller has acquired a turn of the limiter. Raises `StorageError`, and the exceptions
@@ -259,12 +259,12 @@ class BoardUpdater:
         drawn = await self._publish_board(update_job, snapshot)
         if drawn is None:
             return await self.update_board(replace(update_job, pressed=frozenset()))
-        owed = [] if later is None else [FollowUpBoardUpdate(later)]
+        owed = [] if later is None else [DelayedBoardUpdate(later)]
         if self._grace and drawn.board.former is not None and snapshot.game.state == "lobby":
-            owed.append(FollowUpBoardUpdate(snapshot.live, self._grace))
+            owed.append(DelayedBoardUpdate(snapshot.live, self._grace))
         if drawn.is_picture_pending and update_job.picture_attempts < len(RETRY_DELAYS):
             pause = RETRY_DELAYS[update_job.picture_attempts]
-            owed.append(FollowUpBoardUpdate(snapshot.live, pause, update_job.picture_attempts + 1))
+            owed.append(DelayedBoardUpdate(snapshot.live, pause, update_job.picture_attempts + 1))
         return owed
 
     async def _queue_update_of_next_series_board(self, board_snapshot: BoardSnapshot) -> LiveGame | None:
@@ -321,7 +321,7 @@ class BoardUpdater:
         if thread is not None and not update_job.moves and not board.needs_message_update(board_snapshot.live.version):
             return BoardUpdateResult(board)  # it has been put away
         grace = self._grace if board_snapshot.game.state == "lobby" else 0.0
-        kind = BoardMessageKind(said.call, _build_board_mention_columns(board_snapshot), timedelta(seconds=grace))
+        kind = BoardMessageKind(said.call, _build_mention_database_columns(board_snapshot), timedelta(seconds=grace))
         is_archived = thread is not None or thread_error is not None
         placed = await self._publisher.send_or_edit_message(
             kind,
@@ -441,7 +441,7 @@ class BoardUpdater:
             files=None if stays else [],
             pings=board_content.pings,
             moves=moves,
-            note={**_build_board_mention_columns(board_snapshot), "picture": picture},
+            note={**_build_mention_database_columns(board_snapshot), "picture": picture},
             shown=board_snapshot.board.shown if is_archived else board_snapshot.live.version,
         )
 
@@ -452,7 +452,7 @@ class BoardUpdater:
         return replace(content, build_plainer=build_content_without_picture)
 
 
-def _build_board_mention_columns(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
+def _build_mention_database_columns(board_snapshot: BoardSnapshot) -> dict[str, str | None]:
     """Return the database columns that store whom a board mentions and why."""
     told = board_snapshot.board.players_notified_of_game_start.union(board_snapshot.players_to_mention_at_game_start)
     return {"asked": board_snapshot.mention_reason, "told": " ".join(sorted(told)) or None}

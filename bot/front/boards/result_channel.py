@@ -19,7 +19,7 @@ from bot.front.publishing.publisher import (
 )
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui import player_names
-from bot.front.ui.fitting import cut_embed_to_limits
+from bot.front.ui.fitting import truncate_embed_to_limits
 from bot.i18n import load_translations
 from bot.rules.pod import Pod
 from bot.storage.record.boards import PodBoard
@@ -135,7 +135,7 @@ class ResultChannelPoster:
             people, text, player_names.list_players_named_in_game(board_snapshot.game)
         )
         address = _build_discord_message_link(board.guild, board.channel, board.message)
-        embed = cut_embed_to_limits(result_message.render_game_result_embed(board_snapshot.game, words, address))
+        embed = truncate_embed_to_limits(result_message.render_game_result_embed(board_snapshot.game, words, address))
         return MessageContent(embed=embed, files=files)
 
 

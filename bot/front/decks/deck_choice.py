@@ -10,7 +10,7 @@ from bot.basics.similar_names import build_lookalike_name_key
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names, deck_texts
 from bot.front.decks.deck_input import MAX_COMMANDERS_LENGTH, build_commander_deck, suggest_corrected_decks
-from bot.front.interaction.answers import edit_private_button_message, report_command_success, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, report_command_success, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.formatters import load_message_formatter_for_pod
@@ -87,7 +87,7 @@ async def send_deck_declaration_modal(
     mine = await ctx.services.player_decks.load_registered_decks(me, ctx.channel_address.guild)
     kept = [each for each in mine if each.retired is None][:MAX_OFFERED_DECKS]
     bare = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, pod.players, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, pod.players, escapes_markdown=False
     )
     modal = _build_deck_declaration_modal(custom_id, pod, deck_owners, kept, bare)
     if asks_reason:
@@ -182,7 +182,7 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     """Declare the deck that was selected in the form, or the commanders typed there."""
     fields = ctx.modal_fields
     me = await ctx.get_player_id_of_user()
-    player = fields.get(WHOSE_FIELD) or await _load_player_whose_deck_user_may_declare(ctx, pod)
+    player = fields.get(WHOSE_FIELD) or await _load_player_for_deck_declaration(ctx, pod)
     _, played = await _load_current_or_past_pod(ctx, pod)
     deck = await parse_deck_declaration_modal(ctx, me, played)
     reason = " ".join(fields.get(REASON_FIELD, "").split()) or None
@@ -193,7 +193,7 @@ async def declare_deck_from_modal(ctx: Context, pod: int) -> None:
     await answer_with_deck_suggestions(ctx, said, deck, pod, player, reason)
 
 
-async def _load_player_whose_deck_user_may_declare(ctx: Context, pod_number: int) -> Player:
+async def _load_player_for_deck_declaration(ctx: Context, pod_number: int) -> Player:
     """Return the first player whose deck the user may declare in a pod. Raises `Refusal`."""
     _, pod = await _load_current_or_past_pod(ctx, pod_number)
     return rights.require_players_with_editable_decks(pod, await load_user_with_rights(ctx))[0]
@@ -284,7 +284,7 @@ async def declare_suggested_deck(ctx: Context, draft_key: str, draft: DeckSugges
     described = deck_texts.describe_deck_in_one_line(
         draft.deck, PodMessageFormatter(ctx.translations, str, escape_markdown)
     )
-    await edit_private_button_message(ctx, content=f"✅ {described}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {described}", view=None)
 
 
 ROUTES = (

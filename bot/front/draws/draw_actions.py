@@ -7,13 +7,17 @@ import discord
 from discord import ui
 from msgspec.json import encode, format
 
-from bot.draws.proofs import SeatDrawFairnessProof, build_seat_draw_fairness_proof
-from bot.draws.seating import OldSeatDrawFairnessProof, find_seating_reused_from_earlier_pod, hash_random_draw_secret
+from bot.draws.proofs import RandomSeatingFairnessProof, build_random_seating_fairness_proof
+from bot.draws.seating import (
+    OldRandomSeatingFairnessProof,
+    find_seating_reused_from_earlier_pod,
+    hash_random_draw_secret,
+)
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.draws import draw_texts as rendering
 from bot.front.interaction.answers import (
+    answer_by_editing_message,
     defer_answer,
-    edit_private_button_message,
     report_command_success,
     send_answer,
     show_modal,
@@ -119,10 +123,10 @@ async def show_random_seating_proof(ctx: Context, pod: int) -> None:
 
 def _build_legacy_seating_proof(
     secret: str, lobby: Pod, game_started_event: GameStarted, formatter: PodMessageFormatter
-) -> OldSeatDrawFairnessProof:
+) -> OldRandomSeatingFairnessProof:
     """Return the proof of an old draw of seats, in which players could not add texts."""
     called = {player: formatter.name(player) for player in lobby.players}
-    return OldSeatDrawFairnessProof(
+    return OldRandomSeatingFairnessProof(
         hash_random_draw_secret(secret),
         secret,
         tuple(called[player] for player in lobby.players),
@@ -164,7 +168,7 @@ async def _build_random_seating_proof(
     lobby: Pod,
     game_started_event: GameStarted,
     random_choices: Sequence[tuple[Pod, PlayerChoiceAnswer]] = (),
-) -> SeatDrawFairnessProof:
+) -> RandomSeatingFairnessProof:
     """Return the proof that a pod's seats were drawn fairly, which anybody can verify.
 
     The proof contains the proofs of the draws on which it depends: the previous draw, and the draw whose seats were
@@ -179,12 +183,12 @@ async def _build_random_seating_proof(
         None if seal.source is None else await _load_seating_hash_input(ctx, seal.server, seal.source),
     )
     kept = await _build_proof_of_reused_seating(ctx, lobby)
-    return build_seat_draw_fairness_proof(
+    return build_random_seating_fairness_proof(
         lobby, game_started_event, await _load_player_names_of_lobby(ctx, lobby), accounts, texts, kept, random_choices
     )
 
 
-async def _build_proof_of_reused_seating(ctx: Context, lobby: Pod) -> SeatDrawFairnessProof | None:
+async def _build_proof_of_reused_seating(ctx: Context, lobby: Pod) -> RandomSeatingFairnessProof | None:
     """Return the proof of the earlier draw whose seats a lobby reuses; None if it is unknown."""
     kept = find_seating_reused_from_earlier_pod(lobby)
     if kept is None:
@@ -195,7 +199,7 @@ async def _build_proof_of_reused_seating(ctx: Context, lobby: Pod) -> SeatDrawFa
 
 
 async def _load_seating_hash_input(ctx: Context, guild_id: int, draw_number: int) -> str | None:
-    seal = await draws.load_seat_draw_hash_by_number(ctx.services.database, guild_id, draw_number)
+    seal = await draws.load_random_seating_hash_by_number(ctx.services.database, guild_id, draw_number)
     return None if seal is None else format_commitment_hash_input(seal)
 
 
@@ -222,11 +226,11 @@ async def show_page_of_random_seatings(ctx: Context, page: int) -> None:
 async def _edit_random_seatings_message(ctx: Context, page_number: int) -> None:
     database = ctx.services.database
     guild = ctx.channel_address.guild
-    found, count = await draws.load_page_of_seat_draws(database, guild, page_number, DRAWS_PER_PAGE)
+    found, count = await draws.load_page_of_random_seatings(database, guild, page_number, DRAWS_PER_PAGE)
     last = max(0, -(-count // DRAWS_PER_PAGE) - 1)
     if page_number > last:
-        found, count = await draws.load_page_of_seat_draws(database, guild, last, DRAWS_PER_PAGE)
-    heirs = await draws.load_draw_numbers_that_reuse_secrets(database, guild, [each.draw.number for each in found])
+        found, count = await draws.load_page_of_random_seatings(database, guild, last, DRAWS_PER_PAGE)
+    heirs = await draws.load_seatings_that_reuse_secrets(database, guild, [each.draw.number for each in found])
     sights = await ctx.services.visibility.fetch_channel_visibilities(
         ctx.interaction, [each.draw.channel for each in found]
     )
@@ -234,7 +238,7 @@ async def _edit_random_seatings_message(ctx: Context, page_number: int) -> None:
     shown = min(page_number, last)
     embed = rendering.render_random_seatings_embed(found, heirs, seen, (shown, last), ctx.translations)
     view = components.build_page_buttons_view("draws", shown, last) if last else None
-    await edit_private_button_message(ctx, embed=embed, view=view)
+    await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 ROUTES = (

@@ -5,13 +5,13 @@ from collections.abc import Collection, Mapping, Sequence
 import discord
 from msgspec.json import decode, encode
 
-from bot.draws.proofs import SeatDrawFairnessProof
-from bot.draws.seating import OldSeatDrawFairnessProof, hash_random_draw_secret
+from bot.draws.proofs import RandomSeatingFairnessProof
+from bot.draws.seating import OldRandomSeatingFairnessProof, hash_random_draw_secret
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.embeds import COLOURS
 from bot.front.ui.escaping import escape_markdown
 from bot.i18n import Translations
-from bot.projections.draws import SeatDrawWithPodState
+from bot.projections.draws import RandomSeatingWithPodState
 from bot.rules.draws import (
     LONGEST_WORD,
     RandomSeatingCommitment,
@@ -62,7 +62,7 @@ def render_random_seating_hash_embed(
     return _build_random_seating_embed("\n".join([*about, blocks]), translations)
 
 
-def render_seating_proof_embed(fairness_proof: SeatDrawFairnessProof, translations: Translations) -> discord.Embed:
+def render_seating_proof_embed(fairness_proof: RandomSeatingFairnessProof, translations: Translations) -> discord.Embed:
     """Return an embed about the attached proof that the seats were drawn fairly."""
     about = [translations("draw-proof-about")]
     if fairness_proof.kept is not None:
@@ -80,7 +80,7 @@ def render_copyable_seating_hash_embed(seating_hash: str, translations: Translat
 
 
 def render_legacy_seating_proof_embed(
-    fairness_proof: OldSeatDrawFairnessProof, translations: Translations
+    fairness_proof: OldRandomSeatingFairnessProof, translations: Translations
 ) -> discord.Embed:
     """Return an embed with the proof of a draw in the old format, for `suzerain verify`."""
     known = decode(encode(fairness_proof))  # without default values
@@ -95,7 +95,7 @@ def _build_random_seating_embed(description: str, translations: Translations) ->
 
 
 def render_random_seatings_embed(
-    random_seatings: Sequence[SeatDrawWithPodState],
+    random_seatings: Sequence[RandomSeatingWithPodState],
     reused_seating_numbers: Mapping[int, int],
     visible_channels: Collection[int],
     page_numbers: tuple[int, int],
@@ -118,7 +118,7 @@ def render_random_seatings_embed(
 
 
 def _render_random_seating_line(
-    random_seating: SeatDrawWithPodState,
+    random_seating: RandomSeatingWithPodState,
     reused_seating_numbers: Mapping[int, int],
     visible_channels: Collection[int],
     translations: Translations,
@@ -133,7 +133,7 @@ def _render_random_seating_line(
 
 
 def _render_random_seating_usage(
-    random_seating: SeatDrawWithPodState, reused_seating_numbers: Mapping[int, int], translations: Translations
+    random_seating: RandomSeatingWithPodState, reused_seating_numbers: Mapping[int, int], translations: Translations
 ) -> str:
     if random_seating.draw.used:
         return translations("draws-used")

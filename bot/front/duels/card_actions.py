@@ -19,7 +19,7 @@ from bot.front.duels.duel_requests import (
     parse_whole_number,
     render_last_duel_move_answer,
 )
-from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
     set_option_suggestions,
@@ -48,7 +48,7 @@ from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import Translations
 from bot.joust import quadrants
-from bot.joust.cards import DuelCardPlayed, PlayDuelCard, UseDuelCardAction
+from bot.joust.cards import DuelCardPlayed, PlayDuelCard, UseActionOfDuelCard
 from bot.joust.duel import Duel, list_duel_steps
 from bot.joust.paying import (
     DuelCardPaymentChoices,
@@ -165,7 +165,7 @@ async def show_playable_duel_cards_page(ctx: Context, duel_number: int, page: in
     live, duel, me = await load_duel_for_command(ctx, duel_number, PlayDuelCard)
     cards = [*(await load_playable_duel_cards_by_name(ctx, duel, me)).values()]
     view = _build_playable_duel_cards_view(ctx, live.number, cards, page)
-    await edit_private_button_message(ctx, content=ctx.translations("joust-invoke"), view=view)
+    await answer_by_editing_message(ctx, content=ctx.translations("joust-invoke"), view=view)
 
 
 def _build_playable_duel_cards_view(ctx: Context, duel_number: int, cards: Sequence[DuelCard], page: int) -> ui.View:
@@ -209,7 +209,7 @@ async def play_selected_duel_card(ctx: Context, duel_number: int, selection: str
     await pay_and_play_duel_card(ctx, duel_number, PlayDuelCard(card), replaces_private_message=True)
 
 
-async def open_duel_card_description_form(ctx: Context, duel_number: int) -> None:
+async def open_form_to_describe_duel_card(ctx: Context, duel_number: int) -> None:
     """Open the form in which the user describes a card to play."""
     await load_duel_for_command(ctx, duel_number, PlayDuelCard)
     text = ctx.translations
@@ -273,7 +273,7 @@ def _parse_duel_card_name(user_input: str) -> str | None:
 
 async def show_duel_card_action_menu(ctx: Context, duel_number: int) -> None:
     """Show a menu of cards on the table whose actions the user can use."""
-    live, duel, _ = await load_duel_for_command(ctx, duel_number, UseDuelCardAction)
+    live, duel, _ = await load_duel_for_command(ctx, duel_number, UseActionOfDuelCard)
     ready = duel.cards_with_usable_action
     if not ready:
         raise Refusal("no-actions")
@@ -291,13 +291,13 @@ async def show_duel_card_action_menu(ctx: Context, duel_number: int) -> None:
 
 async def use_selected_duel_card_action(ctx: Context, duel_number: int, selection: int) -> None:
     """Use the action of the card selected in a duel's menu."""
-    await pay_and_play_duel_card(ctx, duel_number, UseDuelCardAction(selection), replaces_private_message=True)
+    await pay_and_play_duel_card(ctx, duel_number, UseActionOfDuelCard(selection), replaces_private_message=True)
 
 
 MAX_OPTIONS = 25
 """The most options of a menu."""
 
-PaidCommand = PlayDuelCard | UseDuelCardAction
+PaidCommand = PlayDuelCard | UseActionOfDuelCard
 
 
 class DuelCardPaymentDraft(InteractionDraft, frozen=True):
@@ -346,37 +346,37 @@ async def pay_with_selected_duel_tokens(
     pay = build_choices_for_payment(ways[0], _find_duel_command_cost(duel, draft.command)) if ways else selection
     command = draft.command
     paid: PaidCommand = (
-        PlayDuelCard(command.card, pay) if isinstance(command, PlayDuelCard) else UseDuelCardAction(command.card, pay)
+        PlayDuelCard(command.card, pay) if isinstance(command, PlayDuelCard) else UseActionOfDuelCard(command.card, pay)
     )
     with drafts.remove_draft_while_sending(draft_key, draft):
         done = await execute_game_command(ctx, wrap_command_in_factory(paid), draft.number)
-    await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
+    await answer_by_editing_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
 
 
 async def _show_duel_card_payment_menu(
-    ctx: Context, draft_key: str, draft: DuelCardPaymentDraft, duel: Duel, *, replaces_private_message: bool
+    ctx: Context, draft_key: str, payment_draft: DuelCardPaymentDraft, duel: Duel, *, replaces_private_message: bool
 ) -> None:
     """Show a menu of ways to pay for a card; if there are too many, ask for a first choice."""
-    ways = _list_duel_card_payments(duel, draft.command, draft.said)
+    ways = _list_duel_card_payments(duel, payment_draft.command, payment_draft.said)
     if len(ways) <= MAX_OPTIONS:
-        options = await _build_token_payment_options(ctx, draft, duel, ways)
+        options = await _build_token_payment_options(ctx, payment_draft, duel, ways)
     else:
-        options = _build_next_payment_choice_options(ctx, draft.said)
+        options = _build_next_payment_choice_options(ctx, payment_draft.said)
     menu = duel_board.build_select_menu(f"spend:{draft_key}", ctx.translations("joust-pay-placeholder"), options)
     view = components.build_view_without_callbacks([menu])
     asked = ctx.translations("joust-pay-which")
     if replaces_private_message:
-        await edit_private_button_message(ctx, content=asked, view=view)
+        await answer_by_editing_message(ctx, content=asked, view=view)
     else:
         await send_answer(ctx, asked, view=view)
 
 
 async def _build_token_payment_options(
-    ctx: Context, draft: DuelCardPaymentDraft, duel: Duel, possible_payments: Sequence[TokenPayment]
+    ctx: Context, payment_draft: DuelCardPaymentDraft, duel: Duel, possible_payments: Sequence[TokenPayment]
 ) -> list[discord.SelectOption]:
     said = await load_message_formatter_for_duel(ctx, duel)
-    formula = _find_duel_command_cost(duel, draft.command)
-    plan = isinstance(draft.command, PlayDuelCard) and draft.command.card.kind == "plan"
+    formula = _find_duel_command_cost(duel, payment_draft.command)
+    plan = isinstance(payment_draft.command, PlayDuelCard) and payment_draft.command.card.kind == "plan"
     settle = quadrants.remove_spent_duel_tokens if plan else quadrants.mark_tokens_as_used
     options = []
     for way in possible_payments:
@@ -471,18 +471,18 @@ ROUTES = (
         f"{_DUEL_PATTERN}:card", play_selected_duel_card, build_access_rule_for_board_button(PlayDuelCard), picked=str
     ),
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:other", open_duel_card_description_form, build_access_rule_for_board_button(PlayDuelCard)
+        f"{_DUEL_PATTERN}:other", open_form_to_describe_duel_card, build_access_rule_for_board_button(PlayDuelCard)
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:described", play_duel_card_from_form, build_access_rule_for_board_button(PlayDuelCard)
     ),
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:use", show_duel_card_action_menu, build_access_rule_for_board_button(UseDuelCardAction)
+        f"{_DUEL_PATTERN}:use", show_duel_card_action_menu, build_access_rule_for_board_button(UseActionOfDuelCard)
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:used",
         use_selected_duel_card_action,
-        build_access_rule_for_board_button(UseDuelCardAction),
+        build_access_rule_for_board_button(UseActionOfDuelCard),
         picked=parse_ascii_number,
     ),
     CustomIdRoute(

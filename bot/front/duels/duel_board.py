@@ -13,7 +13,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import table_view
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_text_to_length
 from bot.front.ui.player_names import build_duel_formatter_from_pod_formatter
 from bot.i18n import Translations
 from bot.joust.duel import SEATS, Draw, Duel, Duelist, DuelState, DuelStepEvent, PlayedDuelCard, list_duel_steps
@@ -136,7 +136,7 @@ def _render_duel_status(
     yield f"**{text('joust-turn', player=formatter.name(turn.active), number=turn.number)}**"
     if duel.waiting is not None:
         laid = next(each for each in duel.active_duelist.cards if each.id == duel.waiting.card)
-        yield f"🔧 {formatter.format_prompt_to_roll_for_used_card(duel.waiting.by, laid.card.name)}"
+        yield f"🔧 {formatter.format_die_roll_prompt(duel.waiting.by, laid.card.name)}"
     is_first = turn.number <= SEATS
     for kind in ("singularity", "crucible"):
         if kind not in turn.drawn:
@@ -214,7 +214,7 @@ def render_duel_moves_embed(duel: Duel, formatter: PodMessageFormatter, page_num
         description="\n".join(numbered) or formatter.text("joust-state-lobby"),
         colour=embeds.COLOURS[duel.state],
     )
-    embeds.add_page_number_to_footer(embed, page_number, compute_last_duel_move_page(duel), formatter.text)
+    embeds.add_page_number_to_footer(embed, page_number, find_last_page_of_duel_moves(duel), formatter.text)
     return embed
 
 
@@ -224,7 +224,7 @@ def _render_duel_move_rule_ids(duel_move: DuelStepEvent) -> str:
     return f" · {', '.join(rules)}" if rules else ""
 
 
-def compute_last_duel_move_page(duel: Duel) -> int:
+def find_last_page_of_duel_moves(duel: Duel) -> int:
     return max(0, (len(list_duel_steps(duel)) - 1) // STEPS_PER_PAGE)
 
 
@@ -433,7 +433,7 @@ def build_duel_picture_alt_text(duel: Duel, label_formatter: DuelSentenceFormatt
         turn = label_formatter.describe_duel_result(duel.result)
     before = [describe_duelist_in_picture(duel.duelists[each], label_formatter) for each in duel.duelists]
     lines = [*turn, *(line for lines in before for line in lines)]
-    return cut_text_to_length("\n".join(lines), MAX_ALT_TEXT_LENGTH)
+    return truncate_text_to_length("\n".join(lines), MAX_ALT_TEXT_LENGTH)
 
 
 # As a picture

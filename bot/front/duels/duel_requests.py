@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import get_args
 
 from bot.front.duels.duel_board import render_duel_move_lines
-from bot.front.interaction.answers import edit_private_button_message, report_command_success
+from bot.front.interaction.answers import answer_by_editing_message, report_command_success
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_duel
 from bot.front.interaction.game_commands import (
@@ -35,7 +35,7 @@ async def load_duel_for_command(
     """
     live, duel = await load_duel(ctx, duel_number)
     me = await ctx.get_player_id_of_user()
-    rights.require_permission_for_duel_command_type(duel, command_class, Requester(me, ctx.is_user_channel_moderator))
+    rights.require_permission_for_duel_command(duel, command_class, Requester(me, ctx.is_user_channel_moderator))
     return live, duel, me
 
 
@@ -57,7 +57,7 @@ async def execute_duel_command_and_edit_answer(
     done = await execute_game_command(
         ctx, command if callable(command) else wrap_command_in_factory(command), duel_number
     )
-    await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), embed=None, view=None)
+    await answer_by_editing_message(ctx, content=await render_last_duel_move_answer(ctx, done), embed=None, view=None)
     return done
 
 

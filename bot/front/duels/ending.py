@@ -11,7 +11,7 @@ from bot.front.duels.duel_requests import (
     load_duel_for_command,
     render_last_duel_move_answer,
 )
-from bot.front.interaction.answers import edit_private_button_message, report_command_success, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, report_command_success, send_answer, show_modal
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_for_duel
@@ -161,7 +161,7 @@ async def ask_to_confirm_duel_concession(ctx: Context, duel_number: int) -> None
 
 async def concede_duel_after_confirmation(ctx: Context, duel_number: int) -> None:
     done = await execute_game_command(ctx, lambda me, _: ConcedeDuel(me), duel_number)
-    await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
+    await answer_by_editing_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
 
 
 @slash_command("joust-close", build_access_rule_for_current_duel(DUELISTS_OR_MODERATORS))

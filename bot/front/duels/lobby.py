@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
 from bot.front.duels.duel_requests import load_duel_for_command, render_last_duel_move_answer
-from bot.front.interaction.answers import edit_private_button_message, report_command_success, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, report_command_success, send_answer
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
@@ -90,9 +90,9 @@ async def open_duel_rematch_lobby(ctx: Context, duel_number: int) -> None:
             raise
 
 
-def _build_open_duel_command(setup: DuelSetup, host: Player, players: tuple[Player, ...]) -> OpenDuel:
-    secret = seating.generate_random_secret() if setup.dice == "bot" else None
-    return OpenDuel(setup, host, players, secret)
+def _build_open_duel_command(duel_setup: DuelSetup, host: Player, players: tuple[Player, ...]) -> OpenDuel:
+    secret = seating.generate_random_secret() if duel_setup.dice == "bot" else None
+    return OpenDuel(duel_setup, host, players, secret)
 
 
 async def join_duel(ctx: Context, duel_number: int) -> None:
@@ -113,13 +113,13 @@ async def start_duel_or_ask_who_begins(ctx: Context, duel_number: int) -> None:
         await _ask_which_duelist_begins(ctx, live, duel)
         return
 
-    def build_start_duel_command(_player: Player, live_game: LiveGame) -> StartDuel:
+    def build_command_to_start_duel(_player: Player, live_game: LiveGame) -> StartDuel:
         assert live_game.duel is not None
         if len(live_game.duel.players) != SEATS:  # the rules refuse it: no dice are needed
             return StartDuel(live_game.duel.host)
         return StartDuel(rolls=dice.roll_dice_for_first_player(live_game.duel), die=live_game.duel.rolled + 1)
 
-    done = await execute_game_command(ctx, build_start_duel_command, duel_number)
+    done = await execute_game_command(ctx, build_command_to_start_duel, duel_number)
     await report_command_success(ctx, await render_last_duel_move_answer(ctx, done))
 
 
@@ -139,7 +139,7 @@ async def start_duel_with_starting_player(ctx: Context, duel_number: int, select
     _, duel = await load_duel(ctx, duel_number)
     rights.require_player_of_game(duel, selection)
     done = await execute_game_command(ctx, lambda *_: StartDuel(selection), duel_number)
-    await edit_private_button_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
+    await answer_by_editing_message(ctx, content=await render_last_duel_move_answer(ctx, done), view=None)
 
 
 _DUEL_PATTERN = "joust:{duel_number:int}"

@@ -10,7 +10,7 @@ from msgspec.json import encode
 from bot.draws import dice, seating
 from bot.front.duels import duel_board
 from bot.front.duels.duel_requests import parse_required_card_cost
-from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, send_answer
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
@@ -55,7 +55,7 @@ async def show_duel_board(ctx: Context) -> None:
     attached: dict[str, Any] = {}
     if duel.duelists:
         bare = await load_formatter_with_player_names(
-            ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(duel), with_escaping=False
+            ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(duel), escapes_markdown=False
         )
         figures = await load_game_players_for_picture(ctx.people_with_server_nicknames, ctx.translations, duel)
         studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
@@ -99,11 +99,11 @@ async def show_first_duel_history_page(ctx: Context, duel_number: int) -> None:
 async def show_duel_history_page(ctx: Context, duel_number: int, page: int) -> None:
     """Show a page of a duel's past moves."""
     _, duel = await load_duel(ctx, duel_number)
-    await edit_private_button_message(ctx, **await _render_duel_history_page(ctx, duel_number, duel, page))
+    await answer_by_editing_message(ctx, **await _render_duel_history_page(ctx, duel_number, duel, page))
 
 
 async def _render_duel_history_page(ctx: Context, duel_number: int, duel: Duel, page: int) -> dict[str, Any]:
-    last = duel_board.compute_last_duel_move_page(duel)
+    last = duel_board.find_last_page_of_duel_moves(duel)
     at = min(page, last)
     embed = duel_board.render_duel_moves_embed(
         duel, await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel)), at

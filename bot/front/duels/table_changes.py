@@ -27,15 +27,15 @@ from bot.front.interaction.routes import (
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import Translations, load_translations
 from bot.joust.changes import (
-    AddDuelToken,
+    AddDuelTokenEffect,
     ApplyDuelCardEffect,
-    ChangeDuelHandSize,
-    DiscardPlayedDuelCard,
-    FlipDuelToken,
-    MakeDuelCardReady,
-    MoveDuelToken,
-    RemoveDuelToken,
-    ReturnDuelCardToHand,
+    ChangeHandSizeEffect,
+    DiscardDuelCardEffect,
+    FlipDuelTokenEffect,
+    MoveDuelTokenEffect,
+    ReadyDuelCardEffect,
+    RemoveDuelTokenEffect,
+    ReturnDuelCardEffect,
     TableChange,
 )
 from bot.joust.duel import Duel, Duelist
@@ -134,22 +134,22 @@ def parse_duel_card_effect(user_input: str, duel: Duel, player: Player, translat
     parts = rest.split()
     match verb, parts:
         case "add", [singularity, zone]:
-            return AddDuelToken(_parse_token_colour(singularity, translations), _parse_token_zone_number(zone))
+            return AddDuelTokenEffect(_parse_token_colour(singularity, translations), _parse_token_zone_number(zone))
         case "remove", [singularity, zone]:
-            return RemoveDuelToken(_parse_duel_token(singularity, translations), _parse_token_zone_number(zone))
+            return RemoveDuelTokenEffect(_parse_duel_token(singularity, translations), _parse_token_zone_number(zone))
         case "move", [singularity, zone, to]:
             lying = _parse_duel_token(singularity, translations)
-            return MoveDuelToken(lying, _parse_token_zone_number(zone), _parse_token_zone_number(to))
+            return MoveDuelTokenEffect(lying, _parse_token_zone_number(zone), _parse_token_zone_number(to))
         case "flip", [singularity, zone]:
-            return FlipDuelToken(_parse_duel_token(singularity, translations), _parse_token_zone_number(zone))
+            return FlipDuelTokenEffect(_parse_duel_token(singularity, translations), _parse_token_zone_number(zone))
         case "discard", [_, *_]:
-            return DiscardPlayedDuelCard(_find_played_duel_card_id(duel, player, rest))
+            return DiscardDuelCardEffect(_find_played_duel_card_id(duel, player, rest))
         case "return", [_, *_]:
-            return ReturnDuelCardToHand(_find_played_duel_card_id(duel, player, rest))
+            return ReturnDuelCardEffect(_find_played_duel_card_id(duel, player, rest))
         case "ready", [_, *_]:
-            return MakeDuelCardReady(_find_played_duel_card_id(duel, player, rest))
+            return ReadyDuelCardEffect(_find_played_duel_card_id(duel, player, rest))
         case "hand", [count]:
-            return ChangeDuelHandSize(_parse_hand_size_change(count))
+            return ChangeHandSizeEffect(_parse_hand_size_change(count))
         case _:
             raise Refusal("change-what")
 

@@ -57,7 +57,7 @@ async def record_duel_card_draw(ctx: Context, duel_number: int) -> None:
 async def end_duel_turn_or_ask_to_confirm(ctx: Context, duel_number: int) -> None:
     """End the user's turn in a duel; ask first if they can still act."""
     live, duel, _ = await load_duel_for_command(ctx, duel_number, EndDuelTurn)
-    forgotten = [ctx.translations(key) for key in _list_remaining_duel_turn_actions(duel)]
+    forgotten = [ctx.translations(key) for key in _list_remaining_actions_of_turn(duel)]
     if not forgotten:
         await execute_duel_command_and_answer(ctx, duel_number, EndDuelTurn())
         return
@@ -67,7 +67,7 @@ async def end_duel_turn_or_ask_to_confirm(ctx: Context, duel_number: int) -> Non
     await send_answer(ctx, said, view=components.build_view_without_callbacks([sure]))
 
 
-def _list_remaining_duel_turn_actions(duel: Duel) -> list[str]:
+def _list_remaining_actions_of_turn(duel: Duel) -> list[str]:
     if duel.turn is None or duel.is_over or duel.waiting is not None:
         return []
     kinds = ("singularity", "crucible")
@@ -83,7 +83,7 @@ async def end_duel_turn_after_confirmation(ctx: Context, duel_number: int) -> No
 # Dice
 
 
-async def open_keep_card_roll_form(ctx: Context, duel_number: int) -> None:
+async def open_die_roll_form_to_keep_card(ctx: Context, duel_number: int) -> None:
     """Open the form of a die roll that decides if a used card stays on the table."""
     _, duel, _ = await load_duel_for_command(ctx, duel_number, RollToKeepDuelCard)
     if duel.waiting is None:
@@ -114,7 +114,7 @@ async def roll_to_keep_used_card(ctx: Context, duel_number: int) -> None:
     await execute_duel_command_and_answer(ctx, duel_number, build_keep_card_roll_command)
 
 
-async def open_duel_attack_roll_form(ctx: Context, duel_number: int) -> None:
+async def open_form_to_roll_duel_attack(ctx: Context, duel_number: int) -> None:
     """Open the form of an attack roll: both bonuses, and both dice if the players roll them."""
     _, duel, _ = await load_duel_for_command(ctx, duel_number, RollDuelAttack)
     text = ctx.translations
@@ -137,7 +137,7 @@ async def roll_duel_attack_from_form(ctx: Context, duel_number: int) -> None:
     bonuses = _parse_dice_bonus(fields.get("mine", "")), _parse_dice_bonus(fields.get("theirs", ""))
     typed = fields.get("my_die", ""), fields.get("their_die", "")
 
-    def build_roll_duel_attack_command(_player: Player, live_game: LiveGame) -> RollDuelAttack:
+    def build_command_to_roll_duel_attack(_player: Player, live_game: LiveGame) -> RollDuelAttack:
         duel = live_game.duel
         assert duel is not None
         if not duel.seals:
@@ -145,7 +145,7 @@ async def roll_duel_attack_from_form(ctx: Context, duel_number: int) -> None:
         mine, theirs = dice.roll_next_duel_dice(duel, 2)
         return RollDuelAttack((mine, theirs), bonuses, duel.rolled + 1)
 
-    await execute_duel_command_and_answer(ctx, duel_number, build_roll_duel_attack_command)
+    await execute_duel_command_and_answer(ctx, duel_number, build_command_to_roll_duel_attack)
 
 
 def _parse_dice_bonus(user_input: str) -> int:
@@ -183,7 +183,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:wear",
-        open_keep_card_roll_form,
+        open_die_roll_form_to_keep_card,
         build_access_rule_for_board_button(RollToKeepDuelCard),
     ),
     CustomIdRoute(
@@ -192,7 +192,7 @@ ROUTES = (
         build_access_rule_for_board_button(RollToKeepDuelCard),
     ),
     CustomIdRoute(
-        f"{_DUEL_PATTERN}:attack", open_duel_attack_roll_form, build_access_rule_for_board_button(RollDuelAttack)
+        f"{_DUEL_PATTERN}:attack", open_form_to_roll_duel_attack, build_access_rule_for_board_button(RollDuelAttack)
     ),
     CustomIdRoute(
         f"{_DUEL_PATTERN}:attacked", roll_duel_attack_from_form, build_access_rule_for_board_button(RollDuelAttack)

@@ -9,7 +9,7 @@ from discord.app_commands import Choice
 
 from bot.formatters.messages import format_variant_name
 from bot.front.free_seats import seat_list_texts
-from bot.front.interaction.answers import defer_answer, edit_private_button_message
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
     set_option_suggestions,
@@ -133,7 +133,7 @@ async def _show_filtered_free_seats_page(ctx: Context, seat_filters: FreeSeatLis
     items = await _build_free_seat_menu(ctx, [each for each in shown if me not in each[1].game.players])
     if last:
         items += _build_free_seat_page_buttons(seat_filters, page, last)
-    await edit_private_button_message(
+    await answer_by_editing_message(
         ctx, embed=embed, view=components.build_view_without_callbacks(items) if items else None
     )
 
@@ -174,7 +174,7 @@ async def _build_free_seat_menu(
         return []
     hosts = [vacancy.game.host for _, vacancy in numbered_games]
     bare = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, hosts, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, hosts, escapes_markdown=False
     )
     return [seat_list_texts.build_join_game_menu(numbered_games, bare, ctx.settings.time_zone)]
 
@@ -221,7 +221,7 @@ async def _join_lobby_or_sign_up_for_planned_game(ctx: Context, game_number: int
             case Duel():
                 await lobby.join_lobby_and_thread(ctx, game_number, lambda me, _: JoinDuel(me))
             case PlannedGame():
-                await plan_preview.sign_up_for_plan(ctx, game_number)
+                await plan_preview.sign_up_for_planned_game(ctx, game_number)
             case None:
                 raise Refusal("find-gone")
             case _:

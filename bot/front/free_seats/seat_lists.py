@@ -245,7 +245,7 @@ class FreeSeatListUpdater:
         hosts = [each.game.host for each in found]
         people = self._people.with_nicknames_of_server(list_channel.guild.id)
         safe = await load_formatter_with_player_names(people, text, hosts)
-        bare = await load_formatter_with_player_names(people, text, hosts, with_escaping=False)
+        bare = await load_formatter_with_player_names(people, text, hosts, escapes_markdown=False)
         embed = seat_list_texts.render_free_seat_list_embed(found, safe)
         view = build_board_layout(embed, seat_list_texts.build_free_seat_list_buttons(found, bare, settings.time_zone))
         said = json.dumps(view.to_components(), sort_keys=True)  # type: ignore[no-untyped-call]
@@ -322,14 +322,14 @@ def can_seat_list_readers_see_channel(list_channel: discord.abc.GuildChannel, ga
         return not game_channel.is_private() and can_seat_list_readers_see_channel(list_channel, game_channel.parent)
     if not isinstance(game_channel, discord.abc.GuildChannel):
         return False  # gone, or nobody knows what it is
-    mine = _list_view_permission_overwrites(list_channel)
-    theirs = _list_view_permission_overwrites(game_channel)
+    mine = _list_overwrites_of_view_permission(list_channel)
+    theirs = _list_overwrites_of_view_permission(game_channel)
     return _is_channel_visible_to_everyone(game_channel, theirs) or all(
         _OVERWRITE_RANKS[theirs.get(each)] >= _OVERWRITE_RANKS[mine.get(each)] for each in {*mine, *theirs}
     )
 
 
-def _list_view_permission_overwrites(server_channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
+def _list_overwrites_of_view_permission(server_channel: discord.abc.GuildChannel) -> Mapping[int, bool | None]:
     return {whom.id: each.view_channel for whom, each in server_channel.overwrites.items()}
 
 

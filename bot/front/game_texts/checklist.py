@@ -193,10 +193,10 @@ def render_actions_awaited_from_viewer(
             lines.append(f"▶️ {text('more-turn')}")
         elif find_member_acting_for_player(pod, player) == viewer:
             lines.append(f"▶️ {text('more-turn-of', player=formatter.name(player))}")
-    return lines + _render_situations_of_viewer_and_guests(pod_facts, viewer, formatter)
+    return lines + _render_masters_and_next_steps(pod_facts, viewer, formatter)
 
 
-def _render_situations_of_viewer_and_guests(
+def _render_masters_and_next_steps(
     pod_facts: PodPropertyCache, viewer: Player, formatter: PodMessageFormatter
 ) -> list[str]:
     """Render whom the viewer and their guests serve, and who must act after a defeat."""

@@ -10,7 +10,7 @@ from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import Translations, format_signed_number
 from bot.rules.facts import Player
-from bot.rules.player_totals import CommanderKey, build_player_counter_key
+from bot.rules.player_totals import DamagingCommander, build_player_counter_key
 from bot.rules.pod import Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import CountKind, LifeOrDamageChange
@@ -48,12 +48,14 @@ def render_player_life_and_damage_suffix(
     return f" {parts}" if parts else ""
 
 
-def render_team_life_suffix(pod_facts: PodPropertyCache, team: Sequence[Player]) -> str:
+def render_team_life_suffix(pod_facts: PodPropertyCache, team_members: Sequence[Player]) -> str:
     """Render a team's shared life; empty if each player has their own."""
     pod = pod_facts.pod
     if not _is_life_tracked_now(pod_facts) or not TABLES[pod.setup.table].one_life:
         return ""
-    return f" {COUNTER_EMOJIS['life']} {format_with_typographic_minus(compute_life_total_of_player(pod, team[0]))}"
+    return (
+        f" {COUNTER_EMOJIS['life']} {format_with_typographic_minus(compute_life_total_of_player(pod, team_members[0]))}"
+    )
 
 
 def _is_life_tracked_now(pod_facts: PodPropertyCache) -> bool:
@@ -101,7 +103,7 @@ def render_life_or_damage_change_for_history(event: LifeOrDamageChanged, formatt
     return f"{line} ({by if said.which == 1 else formatter.text('life-second', player=by)})"
 
 
-def render_damaging_commander(pod: Pod, commander: CommanderKey, formatter: PodMessageFormatter) -> str:
+def render_damaging_commander(pod: Pod, commander: DamagingCommander, formatter: PodMessageFormatter) -> str:
     """Render the commander that dealt damage: its owner, and its name if known."""
     owner = formatter.name(commander.by)
     called = find_commander_name(pod, commander)
@@ -110,18 +112,18 @@ def render_damaging_commander(pod: Pod, commander: CommanderKey, formatter: PodM
     return owner if commander.which == 1 else formatter.text("life-second", player=owner)
 
 
-def format_commander_for_custom_id(commander: CommanderKey | None) -> str:
+def format_commander_for_custom_id(commander: DamagingCommander | None) -> str:
     """Format a commander for a button's custom id."""
     if commander is None:
         return NO_PLAYER
     return commander.by if commander.which == 1 else f"{commander.by}{_SECOND}"
 
 
-def parse_commander_from_custom_id(custom_id_part: str) -> CommanderKey | None:
+def parse_commander_from_custom_id(custom_id_part: str) -> DamagingCommander | None:
     """Parse a commander from a part of a button's custom id; None if there is none."""
     if custom_id_part == NO_PLAYER:
         return None
-    return CommanderKey(custom_id_part.removesuffix(_SECOND), 2 if custom_id_part.endswith(_SECOND) else 1)
+    return DamagingCommander(custom_id_part.removesuffix(_SECOND), 2 if custom_id_part.endswith(_SECOND) else 1)
 
 
 CHANGE_BUTTONS: dict[CountKind, tuple[int, ...]] = {"life": (-5, -1, 1, 5), "poison": (-1, 1), "commander": (-1, 1, 5)}
@@ -146,7 +148,7 @@ MAX_AMOUNT_LENGTH = 40
 """The most characters of an amount: a sign, digits and spaces, or the new totals of the members of a team."""
 
 
-def build_report_loss_buttons(
+def build_buttons_to_report_losses(
     pod_number: int, pod: Pod, formatter: PodMessageFormatter, players_to_report: Collection[Player] = ()
 ) -> list[ui.Button[ui.View]]:
     """Return buttons to report the defeats of players who have no life left, or too much poison or damage.
@@ -205,7 +207,7 @@ def build_life_and_damage_view(
     player: Player,
     label_formatter: PodMessageFormatter,
     last_change: LifeOrDamageChange | None,
-    commander: CommanderKey | None,
+    commander: DamagingCommander | None,
 ) -> ui.View:
     """Return buttons and menus to change a player's life, poison, and damage by `commander`."""
     playing = list_players_in_game(pod.current_game.standings)
@@ -223,8 +225,8 @@ def build_life_and_damage_view(
     )
     items += _build_life_change_buttons(pod_number, player, "poison", None, 2)
     if last_change is not None:
-        items.append(build_undo_life_change_button(pod_number, pod, last_change, label_formatter.text, button_row=2))
-    for lost in build_report_loss_buttons(
+        items.append(build_button_to_undo_life_change(pod_number, pod, last_change, label_formatter.text, button_row=2))
+    for lost in build_buttons_to_report_losses(
         pod_number, pod, label_formatter, {player, find_current_life_total_owner(pod, player)}
     )[:1]:
         lost.row = 2
@@ -242,15 +244,15 @@ def build_life_and_damage_view(
     return components.build_view_without_callbacks(items)
 
 
-def find_damaging_commander(life_or_damage_change: LifeOrDamageChange) -> CommanderKey | None:
+def find_damaging_commander(life_or_damage_change: LifeOrDamageChange) -> DamagingCommander | None:
     """Return the commander behind a change of damage; None for other changes."""
     if life_or_damage_change.kind != "commander" or life_or_damage_change.by is None:
         return None
-    return CommanderKey(life_or_damage_change.by, life_or_damage_change.which)
+    return DamagingCommander(life_or_damage_change.by, life_or_damage_change.which)
 
 
 def _build_commander_select_options(
-    pod: Pod, formatter: PodMessageFormatter, selected_commander: CommanderKey | None
+    pod: Pod, formatter: PodMessageFormatter, selected_commander: DamagingCommander | None
 ) -> list[discord.SelectOption]:
     """Return menu options for the commanders that can deal damage.
 
@@ -269,7 +271,7 @@ def _build_commander_select_options(
 
 
 def _build_life_change_buttons(
-    pod_number: int, player: Player, counter_kind: CountKind, commander: CommanderKey | None, row: int
+    pod_number: int, player: Player, counter_kind: CountKind, commander: DamagingCommander | None, button_row: int
 ) -> Iterator[ui.Button[ui.View]]:
     for amount in CHANGE_BUTTONS[counter_kind]:
         worse = (amount < 0) == (counter_kind == "life")
@@ -278,11 +280,11 @@ def _build_life_change_buttons(
             emoji=COUNTER_EMOJIS[counter_kind],
             style=discord.ButtonStyle.danger if worse else discord.ButtonStyle.success,
             custom_id=f"life:{pod_number}:{player}:{counter_kind}:{amount}:{format_commander_for_custom_id(commander)}",
-            row=row,
+            row=button_row,
         )
 
 
-def build_undo_life_change_button(
+def build_button_to_undo_life_change(
     pod_number: int,
     pod: Pod,
     last_change: LifeOrDamageChange,
@@ -298,12 +300,12 @@ def build_undo_life_change_button(
     )
 
 
-def build_set_player_counter_button(
+def build_button_to_set_player_counter(
     pod_number: int,
     player: Player,
     counter_kind: CountKind,
     counter_value: int,
-    commander: CommanderKey | None,
+    commander: DamagingCommander | None,
     translations: Translations,
 ) -> ui.Button[ui.View]:
     """Return a button that sets a total, such as a player's life, to the number that the user just entered."""

@@ -10,8 +10,8 @@ from bot.rules.closing import PodClosed
 from bot.rules.concession import PlayerConceded
 from bot.rules.entering import PastGameRecorded
 from bot.rules.facts import Player
-from bot.rules.news import IndirectStatusChange, LatestEventDetails
-from bot.rules.overrides import GameOverridden
+from bot.rules.news import LatestEventDetails, UnreportedStatusChange
+from bot.rules.overrides import GameOverriddenByModerator
 from bot.rules.pod import ConfirmableEvent
 from bot.rules.records import DefeatVerdict, LoserFate
 from bot.rules.reporting import DefeatsReported
@@ -33,7 +33,7 @@ def _render_headline_sentences(
 ) -> Iterator[str]:
     yield from _render_last_event_sentence(latest_event_details, formatter)
     out = list[Player]()
-    for fate, group in _group_verdicts_by_winner_and_loser_fate(latest_event_details.verdicts).items():
+    for fate, group in _group_losers_with_same_fate(latest_event_details.verdicts).items():
         if fate.becomes == "out" and fate.winner is None:
             out += [verdict.loser for verdict in group]
         else:
@@ -72,7 +72,7 @@ def _render_last_event_sentence(
             yield formatter.text("news-undone", what=what)
         case PodEventUndone():
             yield formatter.text("news-undone-step")
-        case GameOverridden():
+        case GameOverriddenByModerator():
             yield f"⚖️ {story.render_moderator_override(event, formatter)}"
         case GameReportsCorrected():
             yield f"⚖️ {formatter.text('event-corrected', count=len(event.steps))}"
@@ -84,7 +84,7 @@ def _render_last_event_sentence(
             yield story.render_pod_event(event, formatter).splitlines()[0]
 
 
-class _LosersWithSameFate(NamedTuple):
+class _LoserGroup(NamedTuple):
     """A group of losers with the same winner and the same new status."""
 
     winner: Player | None
@@ -92,19 +92,19 @@ class _LosersWithSameFate(NamedTuple):
     is_beat: bool
 
 
-def _group_verdicts_by_winner_and_loser_fate(
+def _group_losers_with_same_fate(
     verdicts: Sequence[DefeatVerdict],
-) -> Mapping[_LosersWithSameFate, list[DefeatVerdict]]:
-    groups: dict[_LosersWithSameFate, list[DefeatVerdict]] = {}
+) -> Mapping[_LoserGroup, list[DefeatVerdict]]:
+    groups: dict[_LoserGroup, list[DefeatVerdict]] = {}
     for verdict in verdicts:
         winner = None if verdict.responsible == verdict.loser else verdict.responsible
-        fate = _LosersWithSameFate(winner, verdict.becomes, verdict.counts_for_responsible_player)
+        fate = _LoserGroup(winner, verdict.becomes, verdict.counts_for_responsible_player)
         groups.setdefault(fate, []).append(verdict)
     return groups
 
 
 def _render_loser_group_sentence(
-    loser_group: _LosersWithSameFate,
+    loser_group: _LoserGroup,
     verdicts: Sequence[DefeatVerdict],
     servants: Sequence[Player],
     formatter: PodMessageFormatter,
@@ -131,7 +131,7 @@ def _render_loser_group_sentence(
 
 
 def _render_new_leader_sentence(
-    new_leader: Player, status_changes: Iterable[IndirectStatusChange], formatter: PodMessageFormatter
+    new_leader: Player, status_changes: Iterable[UnreportedStatusChange], formatter: PodMessageFormatter
 ) -> str:
     """Render a sentence about a player who now leads a team, and about the members of the team."""
     team = [player for move in status_changes if move.lord == new_leader for player in move.players]
@@ -141,7 +141,7 @@ def _render_new_leader_sentence(
     return formatter.text("news-leads", player=player, team=_join_names_with_and(team, formatter))
 
 
-def _render_status_change_sentence(status_change: IndirectStatusChange, formatter: PodMessageFormatter) -> str:
+def _render_status_change_sentence(status_change: UnreportedStatusChange, formatter: PodMessageFormatter) -> str:
     players = _join_names_with_and(status_change.players, formatter)
     count = len(status_change.players)
     match status_change.status:
@@ -162,7 +162,7 @@ def _join_names_with_and(players: Iterable[Player], formatter: PodMessageFormatt
 def render_headline_details(latest_event_details: LatestEventDetails, formatter: PodMessageFormatter) -> list[str]:
     """Render the details below a headline: cards, causes, rules, or a moderator's reason."""
     event = latest_event_details.event
-    if isinstance(event, GameOverridden | GameReportsCorrected):
+    if isinstance(event, GameOverriddenByModerator | GameReportsCorrected):
         return [story.render_moderator_reason(event, formatter)]
     if isinstance(event, PodEventUndone) and event.reason is not None:
         return [story.render_moderator_reason(event, formatter)]

@@ -127,5 +127,5 @@ def describe_setup_changes(previous_setup: PodSetup, new_setup: PodSetup, transl
     ]
 
 
-def _get_setup_or_option_value(setup: PodSetup, field_name: str) -> object:
-    return getattr(setup.options if field_name in POD_OPTIONS else setup, field_name)
+def _get_setup_or_option_value(pod_setup: PodSetup, field_name: str) -> object:
+    return getattr(pod_setup.options if field_name in POD_OPTIONS else pod_setup, field_name)

@@ -36,7 +36,7 @@ from bot.rules.house_deeds import (
 )
 from bot.rules.joining import PlayerJoined, PlayerSeedTextChanged
 from bot.rules.lobby import LobbyOpened, LobbySetupChanged, VariantChanged
-from bot.rules.overrides import LONGEST_REASON, GameOverridden, OverrideGameAsModerator
+from bot.rules.overrides import LONGEST_REASON, GameOverriddenByModerator, OverrideGameAsModerator
 from bot.rules.pod import ConfirmableEvent, EventHistory, ModeratorDecision, PodHistoryEvent, replay_pod_events
 from bot.rules.records import DefeatVerdict, GameChanges, GameResult, PlayerChoiceAnswer
 from bot.rules.reporting import DefeatsReported, ReportDefeats
@@ -227,9 +227,9 @@ def _render_reports_corrected_event(
     return "\n".join([lead, *(f"↳ {label}" for label in right), render_moderator_reason(event, formatter)])
 
 
-@_register_event_renderer(GameOverridden)
+@_register_event_renderer(GameOverriddenByModerator)
 def _render_game_overridden_event(
-    event: GameOverridden, formatter: PodMessageFormatter, _previous_events: EventHistory
+    event: GameOverriddenByModerator, formatter: PodMessageFormatter, _previous_events: EventHistory
 ) -> str:
     return f"{render_moderator_override(event, formatter)}\n{render_moderator_reason(event, formatter)}"
 
@@ -341,7 +341,9 @@ def render_reports_removed_by_correction(
     return lines if len(labels) <= LISTED_REPORTS else [*lines, "…"]
 
 
-def render_moderator_override(event: GameOverridden | OverrideGameAsModerator, formatter: PodMessageFormatter) -> str:
+def render_moderator_override(
+    event: GameOverriddenByModerator | OverrideGameAsModerator, formatter: PodMessageFormatter
+) -> str:
     """Render a moderator's override of a game."""
     player = formatter.name(event.player) if event.player else ""
     if event.override == "status" and event.master:

@@ -13,7 +13,7 @@ from bot.front.decks.deck_names import format_short_commander_names
 from bot.front.game_texts import counters
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import clean_label_text
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_text_to_length
 from bot.i18n import Translations, format_signed_number
 from bot.pictures import scene
 from bot.pictures.picture_queue import PictureDrawingError, ServerPictureQueue
@@ -139,7 +139,7 @@ def render_final_pod_points(pod: Pod, formatter: PodMessageFormatter) -> str:
     return SEPARATOR.join(f"**{each}**" if player in won else each for player, each in zip(order, said, strict=True))
 
 
-class _PlayerTurnMark(NamedTuple):
+class _TurnLabel(NamedTuple):
     """An emoji with a text, shown beside the names of players whose turn is now or next."""
 
     emoji: str
@@ -147,7 +147,7 @@ class _PlayerTurnMark(NamedTuple):
     players: Sequence[Player]
 
 
-def _list_player_turn_marks(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> list[_PlayerTurnMark]:
+def _list_turn_labels(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> list[_TurnLabel]:
     """Return the marks for the teams whose turn is now or next; an empty list if the game has no turns."""
     pod = pod_facts.pod
     if pod.turn is None or not pod.setup.turns or pod.result is not None or pod.closed:
@@ -155,14 +155,13 @@ def _list_player_turn_marks(pod_facts: PodPropertyCache, formatter: PodMessageFo
     marks = (("▶️", "board-now"), ("⏭️", "board-next"))
     turns = pod_facts.upcoming_turns
     return [
-        _PlayerTurnMark(emoji, formatter.text(key), turn.active)
-        for (emoji, key), turn in zip(marks, turns, strict=False)
+        _TurnLabel(emoji, formatter.text(key), turn.active) for (emoji, key), turn in zip(marks, turns, strict=False)
     ]
 
 
-def _render_team_turn_mark(
+def _render_turn_label_of_team(
     pod: Pod,
-    turn_marks: Iterable[_PlayerTurnMark],
+    turn_labels: Iterable[_TurnLabel],
     team: Sequence[Player],
     formatter: PodMessageFormatter,
     team_leader: Player | None = None,
@@ -171,7 +170,7 @@ def _render_team_turn_mark(
 
     The mark names who has the turn, unless it is the `team_leader`'s or the whole team's.
     """
-    for emoji, text, players in turn_marks:
+    for emoji, text, players in turn_labels:
         mine = [player for player in team if player in players]
         if mine:
             here = [player for player in team if pod.standings[player].status != "out"]
@@ -188,7 +187,7 @@ def _render_agreed_teams(
     pod = pod_facts.pod
     emperors = TABLES[pod.setup.table].emperors
     order = _list_players_by_next_turn(pod_facts)
-    turns = _list_player_turn_marks(pod_facts, formatter)
+    turns = _list_turn_labels(pod_facts, formatter)
     named = sorted(enumerate(teams), key=lambda pair: min(map(order.index, pair[1])))
     for number, team in named:
         said = []
@@ -199,7 +198,9 @@ def _render_agreed_teams(
             said.append(("💀 " if is_out else mark) + name)
         name = f"**{formatter.text('team-name', team=TEAM_NAMES[number])}**"
         head = f"{name}{counters.render_team_life_suffix(pod_facts, team)}"
-        yield (f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_render_team_turn_mark(pod, turns, team, formatter)}")
+        yield (
+            f"{head}{AFTER_TEAM_NAME}{SEPARATOR.join(said)}{_render_turn_label_of_team(pod, turns, team, formatter)}"
+        )
 
 
 def _render_masters_with_servants(pod_facts: PodPropertyCache, formatter: PodMessageFormatter) -> Iterator[str]:
@@ -211,7 +212,7 @@ def _render_masters_with_servants(pod_facts: PodPropertyCache, formatter: PodMes
     pod = pod_facts.pod
     master = "👑" if pod_facts.variant_rules.has_servants else "🛡️"
     marks = {"master": master, "masterless": "👻", "servant": "🔗"}
-    turns = _list_player_turn_marks(pod_facts, formatter)
+    turns = _list_turn_labels(pod_facts, formatter)
     teams = _group_servants_by_master(pod_facts)
     names = {player: formatter.name(player) for team in teams for player, _ in team}
     for team in teams:
@@ -223,7 +224,7 @@ def _render_masters_with_servants(pod_facts: PodPropertyCache, formatter: PodMes
             below = f" {'›' * (depth - 1)} " if depth > 1 else SEPARATOR
             name = _render_player_name_on_board(pod_facts, player, names[player], formatter)
             line += (BEFORE_SERVANTS if at == 0 else below) + name
-        yield line + _render_team_turn_mark(pod, turns, [player for player, _ in team], formatter, leader)
+        yield line + _render_turn_label_of_team(pod, turns, [player for player, _ in team], formatter, leader)
 
 
 def _group_servants_by_master(pod_facts: PodPropertyCache) -> list[list[tuple[Player, int]]]:
@@ -382,7 +383,7 @@ def _describe_seat_in_picture(pod: Pod, player: Player, formatter: PodMessageFor
         yield _format_player_status(pod, shown, text)
     if standing.status == "servant" and standing.master:
         yield text.format_label_and_value(text("picture-serves"), formatter.name(standing.master))
-    if mates := seats.find_team_of_player_from_seats(pod.setup, pod.players, player):
+    if mates := seats.find_team_of_player(pod.setup, pod.players, player):
         yield text.format_label_and_value(text("picture-team"), formatter.join_player_names(mates))
 
 
@@ -438,7 +439,7 @@ async def draw_picture_file(
         async with asyncio.timeout(timeout):
             drawn = await picture_queue.draw_picture(picture_scene)
             return discord.File(
-                BytesIO(drawn), file_name, description=cut_text_to_length(alt_text, MAX_ALT_TEXT_LENGTH)
+                BytesIO(drawn), file_name, description=truncate_text_to_length(alt_text, MAX_ALT_TEXT_LENGTH)
             )
     except TimeoutError:
         log.warning("a picture was not drawn in time")
@@ -501,7 +502,7 @@ def _find_player_status_for_picture(pod: Pod, player_state: PlayerState) -> scen
         return "leader"
     if not TABLES[pod.setup.table].emperors:
         return "playing"
-    team = seats.find_team_of_player_from_seats(pod.setup, pod.players, player_state.player)
+    team = seats.find_team_of_player(pod.setup, pod.players, player_state.player)
     return "leader" if player_state.player == seats.find_emperor_of_team(team) else "playing"
 
 
@@ -520,8 +521,8 @@ def _build_table_picture_legend(pod: Pod, translations: Translations) -> scene.G
     )
 
 
-def _format_player_status(pod: Pod, figure_status: scene.FigureStatus, translations: Translations) -> str:
-    match figure_status:
+def _format_player_status(pod: Pod, player_status: scene.FigureStatus, translations: Translations) -> str:
+    match player_status:
         case "leader":
             emperors = TABLES[pod.setup.table].emperors
             return translations("picture-emperor" if emperors else "picture-master")
@@ -529,7 +530,7 @@ def _format_player_status(pod: Pod, figure_status: scene.FigureStatus, translati
             one_side = pod.setup.variant_rules.team_is_one_side
             return translations("picture-thrall" if one_side else "picture-minion")
         case _:
-            return translations(f"picture-{figure_status}")
+            return translations(f"picture-{player_status}")
 
 
 # What they share

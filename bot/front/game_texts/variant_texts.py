@@ -103,7 +103,7 @@ def render_variant_field_value(field_number: int, value: AnswerValue, translatio
 def render_scoring_points(scoring: Scoring, translations: Translations) -> str:
     """Render the points that a game can give, on one line."""
     points = translations.join_clauses_with_semicolons(
-        [*_iterate_scoring_points(scoring, translations)]
+        [*_render_points_of_scoring(scoring, translations)]
     ) or translations("house-no-points")
     return translations("house-points", points=points)
 
@@ -127,7 +127,7 @@ _UNSIGNED_PARTS = ("per_defeat", "at_most")
 """Parts of the points whose number has no sign."""
 
 
-def _iterate_scoring_points(scoring: Scoring, translations: Translations) -> Iterator[str]:
+def _render_points_of_scoring(scoring: Scoring, translations: Translations) -> Iterator[str]:
     for name in POINTS:
         points = getattr(scoring, name)
         is_set = points != () if name == PLACES else points is not None

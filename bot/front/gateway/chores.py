@@ -26,7 +26,7 @@ from bot.projections.season_standings import erase_expired_former_player_ids
 from bot.rulebooks import GameCommand
 from bot.rules.confirmation import (
     ConfirmGameReports,
-    EscalateEndedSeasonReportsToModerators,
+    EscalateReportsToModerators,
     build_automatic_confirmation_command,
 )
 from bot.rules.facts import Player
@@ -54,7 +54,7 @@ async def redraw_outdated_game_boards(_client: ShardedClient, services: Backgrou
 async def end_planned_seasons(client: ShardedClient, services: BackgroundServices) -> None:
     """End seasons whose planned end has come; announce the end a week and a day before."""
     is_served = partial(_is_server_served_by_this_process, client)
-    await season_ends.process_due_season_ends(services, discord.utils.utcnow(), is_served)
+    await season_ends.end_due_seasons(services, discord.utils.utcnow(), is_served)
 
 
 async def post_due_standings(_client: ShardedClient, services: BackgroundServices) -> None:
@@ -120,16 +120,16 @@ async def _confirm_results_of_undisputed_game(
     Raises `Refusal` if no report is unconfirmed any more.
     """
 
-    def build_moderator_escalation_command(player: Player, live_game: LiveGame) -> GameCommand:
+    def build_command_to_call_moderators(player: Player, live_game: LiveGame) -> GameCommand:
         due = confirm_request.ask(player, live_game)
         if isinstance(due, ConfirmGameReports):
-            return EscalateEndedSeasonReportsToModerators(due.claims, datetime_to_milliseconds(now))
+            return EscalateReportsToModerators(due.claims, datetime_to_milliseconds(now))
         return EscalateDuelResultToModerators()
 
     try:
         await services.service.execute_command(confirm_request)
     except EndedSeasonConsentRefusal:
-        await services.service.execute_command(replace(confirm_request, ask=build_moderator_escalation_command))
+        await services.service.execute_command(replace(confirm_request, ask=build_command_to_call_moderators))
 
 
 def _build_duel_finalization_command(live_game: LiveGame, now: datetime) -> FinaliseDuelResult:

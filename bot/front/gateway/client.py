@@ -15,8 +15,8 @@ from bot.front.gateway.features import COMMON_COMMANDS, MODULE_COMMANDS
 from bot.front.gateway.interaction_handler import InteractionReceiver
 from bot.front.gateway.sharded_client import ShardedClient
 from bot.front.gateway.slash_commands import (
-    ModuleCommandPayloadCache,
     RegisterCommands,
+    SlashCommandPayloadCache,
     fetch_commands_after_failed_registration,
     make_command_names_clickable,
     register_all_commands,
@@ -79,7 +79,7 @@ class SuzerainBot(ShardedClient):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        self.modules = ModuleCommandPayloadCache(self.tree)
+        self.modules = SlashCommandPayloadCache(self.tree)
         self.services = make_services(self)
         self.watch = watch
         self.reception = InteractionReceiver(self.services, watch, self.http, self.claim_interaction)

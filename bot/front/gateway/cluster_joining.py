@@ -45,7 +45,7 @@ class ClientShardChangeHooks:
             lambda _, guild: self._is_server_on_shard(shard_id, guild)
         )
 
-    async def store_game_versions_shown_on_boards(self) -> None:
+    async def store_displayed_board_versions(self) -> None:
         await self._client.services.database.commit_queued_changes()
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
@@ -59,7 +59,7 @@ class ClientShardChangeHooks:
         await self._client.services.keeper.drawing.wait_for_work_to_end()
         await self._client.reception.answering.wait_for_work_to_end()
 
-    def divide_discord_rate_limit_among_processes(self, process_count: int) -> None:
+    def share_rate_limit_among_processes(self, process_count: int) -> None:
         self._client.services.keeper.budget.divide_rate_among_processes(process_count)
 
     def _is_server_on_shard(self, shard_id: int, guild_id: int | None) -> bool:

@@ -77,7 +77,7 @@ class GatewayShardHooks(Protocol):
     async def wait_for_board_updates_on_shard(self, shard_id: int) -> None:
         """Wait until running updates of boards on the servers of a shard are done."""
 
-    async def store_game_versions_shown_on_boards(self) -> None:
+    async def store_displayed_board_versions(self) -> None:
         """Store which game version each board shows, for the next process. Raises `StorageError`."""
 
     async def wait_for_interaction_answers(self, shard_id: int) -> None:
@@ -86,7 +86,7 @@ class GatewayShardHooks(Protocol):
     async def wait_for_board_updates_and_answers(self) -> None:
         """Wait until all board updates and answers to interactions are done."""
 
-    def divide_discord_rate_limit_among_processes(self, process_count: int) -> None:
+    def share_rate_limit_among_processes(self, process_count: int) -> None:
         """Keep requests within this process's share of Discord's rate limit."""
 
 
@@ -141,7 +141,7 @@ class GatewayShardConnector:
             self.tasks.start_task_unless_running(("connect", shard), self._connect_shard(shard))
         for shard in state.shards_ready_for_handover:
             self.tasks.start_task_unless_running(("hand over", shard), self._hand_over_shard(shard))
-        self._crew.divide_discord_rate_limit_among_processes(len(state.cluster.processes) or 1)
+        self._crew.share_rate_limit_among_processes(len(state.cluster.processes) or 1)
         self._release_shards_if_gateway_silent()
         self._start_resharding_or_shard_takeover()
 
@@ -160,7 +160,7 @@ class GatewayShardConnector:
         if cluster.shard_count != state.me.numbering:
             self.tasks.start_task_unless_running("renumber", self._change_shard_count(cluster.shard_count))
         elif me is not None and find_shard_to_take_over(cluster, me) is not None:
-            self.tasks.start_task_unless_running("move", self._allow_shard_takeover_if_gateway_sessions_remain())
+            self.tasks.start_task_unless_running("move", self._allow_takeover_if_sessions_remain())
 
     async def _connect_shard(self, shard_id: int) -> None:
         """Begin a shard's gateway session, unless another process serves it by now."""
@@ -204,7 +204,7 @@ class GatewayShardConnector:
         state.stop_serving_shard(shard_id)
         await _await_coroutine_with_timeout(crew.wait_for_interaction_answers(shard_id), ANSWER_TIMEOUT)
         try:
-            await crew.store_game_versions_shown_on_boards()
+            await crew.store_displayed_board_versions()
         except StorageError as error:
             log.warning("some boards of shard %s will be drawn again by the next process: %s", shard_id, error)
         if state.me.id == me:  # else others declared this process dead, and it began anew
@@ -232,7 +232,7 @@ class GatewayShardConnector:
         self._client.set_shard_count(shard_count)
         membership.change_shard_count(shard_count)
 
-    async def _allow_shard_takeover_if_gateway_sessions_remain(self) -> None:
+    async def _allow_takeover_if_sessions_remain(self) -> None:
         """Let this process take over one shard if enough gateway sessions remain today."""
         try:
             limits = await self._client.fetch_session_start_limits()

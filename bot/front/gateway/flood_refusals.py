@@ -22,7 +22,7 @@ from bot.front.gateway.answer_retries import DISCORD_PATIENCE, FIRST_SERVER_ERRO
 from bot.front.interaction.answers import (
     LOSS_BY_ERROR_CODE,
     OutcomeName,
-    build_overload_refusal,
+    build_bot_overloaded_answer,
     refuse_interaction_during_overload,
 )
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS
@@ -101,7 +101,7 @@ class OverloadRefusalSender:
 
     def _encode_refusal_request_after_token(self, locale: Locale, template_request: aiohttp.ClientRequest) -> bytes:
         """Return the part of a refusal's HTTP request that follows the interaction's token in the path."""
-        body = json.dumps(build_overload_refusal(locale)).encode()
+        body = json.dumps(build_bot_overloaded_answer(locale)).encode()
         head = {
             "Host": template_request.headers["Host"],
             "User-Agent": self._http.user_agent,

@@ -129,7 +129,7 @@ class InteractionReceiver:
                     return
                 if outcome == "refuse":
                     self._unread.append(_InteractionToRefuse(id, channel, payload))
-                    self._start_refusal_task(context)
+                    self._start_sending_refusals(context)
                     return
                 try:
                     context.run(self._parse_and_answer_interaction, id, parse_and_answer)
@@ -142,7 +142,7 @@ class InteractionReceiver:
             self._watch.record_interaction(UNKNOWN_NAME, channel, "dropped", 0.0)
         return None
 
-    def _start_refusal_task(self, task_context: contextvars.Context) -> None:
+    def _start_sending_refusals(self, task_context: contextvars.Context) -> None:
         """Start a task that sends due refusals, unless an existing task will send them.
 
         There are at most as many tasks as the limiter lets refuse at the same time.
@@ -161,7 +161,7 @@ class InteractionReceiver:
                 await self._send_overload_refusal(unread)
             finally:
                 self._refused_now -= 1
-                self._release_slot_and_serve_next_interaction(unread.id, unread.id)
+                self._finish_interaction_and_serve_next(unread.id, unread.id)
 
     async def _send_overload_refusal(self, refused_interaction: _InteractionToRefuse) -> None:
         loop = asyncio.get_running_loop()
@@ -283,7 +283,7 @@ class InteractionReceiver:
             self._record_interaction_outcome(interaction)
 
     def _record_interaction_outcome(self, interaction: Interaction) -> None:
-        self._release_slot_and_serve_next_interaction(interaction, interaction.id)
+        self._finish_interaction_and_serve_next(interaction, interaction.id)
         arrival = self._arrivals.pop(interaction, None)
         if arrival is None:
             return
@@ -294,7 +294,7 @@ class InteractionReceiver:
         if self._second is not None:
             self._second.record_interaction_outcome(interaction.id, outcome, now)
 
-    def _release_slot_and_serve_next_interaction(self, registered_work: Interaction | int, interaction_id: int) -> None:
+    def _finish_interaction_and_serve_next(self, registered_work: Interaction | int, interaction_id: int) -> None:
         """Free an answered interaction's slot, and serve the next interaction in the queue."""
         self.answering.unregister_work(registered_work)
         self._overload.release_interaction_slot(interaction_id)

@@ -96,10 +96,10 @@ _troubles: WeakKeyDictionary[object, UnreadableGatewayEventLog] = WeakKeyDiction
 
 def get_log_of_unreadable_events(client: discord.Client) -> UnreadableGatewayEventLog:
     """Return a client's log of gateway events that could not be read."""
-    return _get_unreadable_event_log_of_connection(client._connection)
+    return _get_log_of_unreadable_events(client._connection)
 
 
-def _get_unreadable_event_log_of_connection(connection_state: object) -> UnreadableGatewayEventLog:
+def _get_log_of_unreadable_events(connection_state: object) -> UnreadableGatewayEventLog:
     return _troubles.setdefault(connection_state, UnreadableGatewayEventLog())
 
 
@@ -149,7 +149,7 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         except PASSING_ERRORS:
             raise
         except Exception as error:
-            troubles = _get_unreadable_event_log_of_connection(self._connection).record_unreadable_gateway_event(
+            troubles = _get_log_of_unreadable_events(self._connection).record_unreadable_gateway_event(
                 self.shard_id, error
             )
             if find_gateway_event_in_traceback(error) in COUNTED_EVENTS:
@@ -177,9 +177,11 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
         await asyncio.sleep(max(event_counter.rests_until - now, 0))
         await self._close_gateway_connection_for_new_session(event_counter)
 
-    async def _close_gateway_connection_for_new_session(self, event_counter: UnreadableGatewayEventCounter) -> Never:
+    async def _close_gateway_connection_for_new_session(
+        self, unreadable_event_counter: UnreadableGatewayEventCounter
+    ) -> Never:
         """Close the connection, so that the shard will begin a new session."""
-        pause = min(FIRST_SESSION_DELAY * 2**event_counter.sessions, MAX_SESSION_DELAY)
+        pause = min(FIRST_SESSION_DELAY * 2**unreadable_event_counter.sessions, MAX_SESSION_DELAY)
         # Otherwise the number of sessions left is unknown.
         with suppress(discord.DiscordException, *LOST_ANSWER_ERRORS):
             client = self._connection._get_client()
@@ -187,8 +189,8 @@ class FaultTolerantGatewaySocket(gateway.DiscordWebSocket):
             limits = await client.fetch_session_start_limits()
             if limits.remaining * 2 < limits.total:
                 pause = max(pause, limits.reset_after / 1000 / (limits.remaining + 1))
-        event_counter.sessions += 1
-        event_counter.rests_until = asyncio.get_running_loop().time() + pause
+        unreadable_event_counter.sessions += 1
+        unreadable_event_counter.rests_until = asyncio.get_running_loop().time() + pause
         self.session_id = self.sequence = None
         self.gateway = self.DEFAULT_GATEWAY
         await self.close()

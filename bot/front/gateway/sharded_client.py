@@ -148,9 +148,9 @@ class ShardedClient(discord.AutoShardedClient):
 
     # The shards of this process
 
-    def serve_leased_shards(self, lease: ShardLease) -> None:
+    def serve_leased_shards(self, shard_lease: ShardLease) -> None:
         """Restrict the client to the shards of a lease. Call this before connecting."""
-        self._lease = lease
+        self._lease = shard_lease
 
     def block_discord_changes_after_lease_expiry(self) -> None:
         """Block all changes on Discord when the lease has expired. Call this before logging in."""

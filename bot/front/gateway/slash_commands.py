@@ -84,7 +84,7 @@ async def _compute_slash_commands_hash(command_tree: Tree) -> str:
     return hashlib.blake2s(named.encode()).hexdigest()
 
 
-class ModuleCommandPayloadCache:
+class SlashCommandPayloadCache:
     """A cache of Discord payloads that register the slash commands of optional modules."""
 
     def __init__(self, tree: Tree) -> None:

@@ -15,9 +15,9 @@ from bot.front.interaction.formatters import load_message_formatter_in_user_lang
 from bot.front.publishing.retries import LOST_ANSWER_ERRORS, PASSING_ERRORS, is_error_worth_retry
 from bot.front.ui.fitting import (
     MAX_EMBED_LENGTH,
-    cut_embed_to_limits,
-    cut_text_to_length,
     move_timestamp_footer_to_description,
+    truncate_embed_to_limits,
+    truncate_text_to_length,
 )
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.front.ui.pings import NO_PINGS
@@ -67,7 +67,7 @@ async def _send_or_edit_answer(
     interaction = ctx.interaction
     in_place = not is_public and interaction.extras.pop(_IN_PLACE_KEY, False)
     if in_place and not interaction.extras.get(_THINKING_KEY):
-        await edit_private_button_message(ctx, **{"content": content, "embed": None, "view": None, **message_parts})
+        await answer_by_editing_message(ctx, **{"content": content, "embed": None, "view": None, **message_parts})
         return None
     message_parts.setdefault("allowed_mentions", NO_PINGS)
     content, message_parts = _truncate_answer_to_discord_limits(content, message_parts)
@@ -131,7 +131,7 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
     """Tell Discord that the answer comes later. Return False if it is too late to answer.
 
     Discord accepts one answer to an interaction that it delivered twice. A press on a public message gets a message of
-    its own, see `edit_private_button_message`.
+    its own, see `answer_by_editing_message`.
     """
     await ctx.deadline.cancel_before_sending_answer()
     if ctx.interaction.response.is_done():
@@ -146,7 +146,7 @@ async def defer_answer(ctx: Context, **defer_options: Any) -> bool:
     return True
 
 
-async def edit_private_button_message(ctx: Context, **changes: Any) -> None:
+async def answer_by_editing_message(ctx: Context, **changes: Any) -> None:
     """Answer a pressed button by editing its private message.
 
     A modified client can press any button on any message. A public message stays unchanged, and the answer is sent as a
@@ -240,13 +240,15 @@ def _truncate_answer_to_discord_limits(
 ) -> tuple[str | None, dict[str, Any]]:
     fitted = dict(message_parts)
     if isinstance(embed := message_parts.get("embed"), discord.Embed):
-        fitted["embed"] = cut_embed_to_limits(move_timestamp_footer_to_description(embed))
+        fitted["embed"] = truncate_embed_to_limits(move_timestamp_footer_to_description(embed))
     if embeds := message_parts.get("embeds"):
         most = MAX_EMBED_LENGTH // len(embeds)
-        fitted["embeds"] = [cut_embed_to_limits(move_timestamp_footer_to_description(each), most) for each in embeds]
+        fitted["embeds"] = [
+            truncate_embed_to_limits(move_timestamp_footer_to_description(each), most) for each in embeds
+        ]
     if isinstance(text := message_parts.get("content"), str):
-        fitted["content"] = cut_text_to_length(text)
-    return None if content is None else cut_text_to_length(content), fitted
+        fitted["content"] = truncate_text_to_length(text)
+    return None if content is None else truncate_text_to_length(content), fitted
 
 
 async def _send_answer_request(ctx: Context, send_coroutine: Awaitable[object]) -> bool:
@@ -287,7 +289,7 @@ async def refuse_interaction_during_overload(
     locale = find_supported_locale(str(payload.get("locale"))) or DEFAULT
     adapter = async_context.get()
     session = http._HTTPClient__session  # type: ignore[attr-defined]  # as discord.py's own answers do
-    params = MultipartParameters(build_overload_refusal(locale), None, None)
+    params = MultipartParameters(build_bot_overloaded_answer(locale), None, None)
     try:
         sent = adapter.create_interaction_response(
             int(payload["id"]), str(payload["token"]), session=session, params=params
@@ -298,7 +300,7 @@ async def refuse_interaction_during_overload(
         return "failed"
 
 
-def build_overload_refusal(locale: Locale) -> dict[str, Any]:
+def build_bot_overloaded_answer(locale: Locale) -> dict[str, Any]:
     """Return the payload of a private answer that says that the bot is overloaded."""
     content = f"⏳ {load_translations(locale)('error-busy')}"
     said = {"content": content, "flags": discord.MessageFlags(ephemeral=True).value}

@@ -99,7 +99,7 @@ class ChannelVisibilityChecker:
             if thread.parent == here and self._can_see_thread(interaction, id, thread)
         }
 
-    def list_channels_known_as_deleted(
+    def list_known_deleted_channels(
         self, interaction: discord.Interaction[Any], channel_ids: Iterable[int]
     ) -> set[int]:
         """Return the channels known to be deleted, without asking Discord."""

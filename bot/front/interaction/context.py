@@ -318,7 +318,7 @@ def _iterate_modal_fields(components: Sequence[Any]) -> Iterator[tuple[str, str]
         yield from _iterate_modal_fields([component["component"]] if "component" in component else inner)
 
 
-def _get_list_from_raw_data(payload: object, key: str) -> Sequence[Any]:
+def _get_list_from_raw_data(payload: object, field_name: str) -> Sequence[Any]:
     """Return the list at a key of raw Discord data; an empty list if there is none."""
-    found = payload.get(key) if isinstance(payload, dict) else None
+    found = payload.get(field_name) if isinstance(payload, dict) else None
     return found if isinstance(found, list) else ()

@@ -42,5 +42,5 @@ async def load_message_formatter_for_pod(ctx: Context, pod: Pod) -> PodMessageFo
 async def load_label_formatter_for_game(ctx: Context, game: Game) -> PodMessageFormatter:
     """Load a formatter of labels without Markdown, with the names of a game's players."""
     return await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(game), with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, list_players_named_in_game(game), escapes_markdown=False
     )

@@ -88,22 +88,22 @@ def _is_invisible_character(character: str) -> bool:
     return kind[0] in "ZM" or kind in ("Cc", "Cf") or character in _INVISIBLE_LETTERS
 
 
-def _collect_texts_of_discord_payload(payload: object, texts: list[str], user_texts: list[str]) -> None:
-    """Add all texts of raw Discord data to `texts`, and those by the user also to `user_texts`."""
+def _collect_texts_of_discord_payload(payload: object, all_texts: list[str], user_texts: list[str]) -> None:
+    """Add all texts of raw Discord data to `all_texts`, and those by the user also to `user_texts`."""
     if isinstance(payload, dict):
         for key, each in payload.items():
             if isinstance(each, str):
-                texts.append(each)
+                all_texts.append(each)
                 if key == TYPED_TEXT_KEY:
                     user_texts.append(each)
             elif each.__class__ is not int:  # nearly all others
-                _collect_texts_of_discord_payload(each, texts, user_texts)
+                _collect_texts_of_discord_payload(each, all_texts, user_texts)
     elif isinstance(payload, list):
         for each in payload:
             if isinstance(each, str):
-                texts.append(each)
+                all_texts.append(each)
             else:
-                _collect_texts_of_discord_payload(each, texts, user_texts)
+                _collect_texts_of_discord_payload(each, all_texts, user_texts)
 
 
 def require_valid_command_options(interaction: discord.Interaction[Any]) -> None:

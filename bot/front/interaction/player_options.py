@@ -52,9 +52,9 @@ def list_users_selected_in_menu(ctx: Context) -> list[UserSelectedInMenu]:
     ]
 
 
-def _get_object_from_payload(payload: object, key: str) -> Mapping[str, Any]:
+def _get_object_from_payload(payload: object, field_name: str) -> Mapping[str, Any]:
     """Return the object at a key of raw Discord data; an empty object if there is none."""
-    found = payload.get(key) if isinstance(payload, Mapping) else None
+    found = payload.get(field_name) if isinstance(payload, Mapping) else None
     return found if isinstance(found, Mapping) else {}
 
 

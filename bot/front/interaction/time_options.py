@@ -19,7 +19,7 @@ from bot.front.interaction.inputs import EARLIEST_GAME_END
 from bot.front.interaction.routes import AccessRule, CustomIdRoute
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.planning.plan_creation import require_plannable_time
+from bot.planning.plan_creation import require_allowed_start_time
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -54,7 +54,7 @@ class TimeOptionRestriction(NamedTuple):
     check: Callable[[Context, datetime, datetime], None]
 
 
-class CommandWithAmbiguousTime(InteractionDraft, frozen=True):
+class AmbiguousTimeDraft(InteractionDraft, frozen=True):
     """A command that waits until its user selects one of several possible times."""
 
     readings: tuple[datetime, ...]
@@ -67,7 +67,7 @@ class CommandWithAmbiguousTime(InteractionDraft, frozen=True):
 
 
 def _require_future_time(_ctx: Context, time: datetime, current_time: datetime) -> None:
-    require_plannable_time(datetime_to_milliseconds(time), datetime_to_milliseconds(current_time))
+    require_allowed_start_time(datetime_to_milliseconds(time), datetime_to_milliseconds(current_time))
 
 
 def _require_past_time(ctx: Context, time: datetime, current_time: datetime) -> None:
@@ -75,10 +75,10 @@ def _require_past_time(ctx: Context, time: datetime, current_time: datetime) -> 
         raise _build_invalid_date_refusal(ctx, current_time)
 
 
-def _require_time_within_storage_period(ctx: Context, time: datetime, current_time: datetime) -> None:
-    _require_past_time(ctx, time, current_time)
+def _require_time_within_storage_period(ctx: Context, chosen_time: datetime, current_time: datetime) -> None:
+    _require_past_time(ctx, chosen_time, current_time)
     days = RETENTION_DAYS[ctx.settings.retention]
-    if days is not None and time < current_time - timedelta(days=days):
+    if days is not None and chosen_time < current_time - timedelta(days=days):
         raise Refusal("entry-old", days=days)
 
 
@@ -122,7 +122,7 @@ async def run_command_with_parsed_time(
     if len(readings) == 1:
         await run_command(ctx, readings[0])
         return
-    draft = CommandWithAmbiguousTime(ctx.channel_address, ctx.interaction.user.id, readings, run_command)
+    draft = AmbiguousTimeDraft(ctx.channel_address, ctx.interaction.user.id, readings, run_command)
     draft_key = ctx.services.drafts.add_draft(draft)
     zone = ctx.settings.time_zone
     buttons: list[ui.Item[ui.View]] = [
@@ -181,9 +181,7 @@ def _is_time_allowed(
     return True
 
 
-async def run_command_with_selected_time(
-    ctx: Context, draft_key: str, index: int, draft: CommandWithAmbiguousTime
-) -> None:
+async def run_command_with_selected_time(ctx: Context, draft_key: str, index: int, draft: AmbiguousTimeDraft) -> None:
     """Run a command whose time was ambiguous, with the time on the pressed button."""
     del draft_key
     if index >= len(draft.readings):
@@ -241,6 +239,6 @@ ROUTES = (
         run_command_with_selected_time,
         AccessRule((FORM_OWNER,), "costly", "form-other"),
         "moment",
-        draft=CommandWithAmbiguousTime,
+        draft=AmbiguousTimeDraft,
     ),
 )

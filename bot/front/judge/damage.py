@@ -30,10 +30,10 @@ from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
     JudgeQuestionKind,
-    build_report_judged_defeat_button,
+    build_button_to_report_judged_defeat,
     build_rules_era_menu,
     find_judge_question_player_by_name,
-    get_question_player_name,
+    get_player_name_in_question,
     get_selected_rules_era,
     load_names_in_judge_question,
     load_names_in_question_draft,
@@ -81,7 +81,7 @@ async def create_damage_question_draft(ctx: Context, player_name: str | None) ->
     """
     live = await load_running_pod(ctx)
     whom, pod = await find_judge_question_player_by_name(ctx, player_name, live.pod if live else None)
-    called = get_question_player_name(ctx, player_name)
+    called = get_player_name_in_question(ctx, player_name)
     base = ctx.settings.base if pod is None else pod.setup.base
     data: Data = {
         "life": COMMANDER_LIFE if base == "commander" else LIFE,
@@ -197,7 +197,7 @@ class DamageAnswerPage(Struct, frozen=True):
         """Yield buttons that report a deadly result or turn the page."""
         deadly = [each for each in self.list_damage_results_on_page() if each[1].defeated] if self.can_report else []
         if len(deadly) == 1:
-            yield build_report_judged_defeat_button(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
+            yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened:{deadly[0][0]}", self.names.text)
         if self.last_page_number:
             yield from components.build_page_buttons(f"{custom_id_prefix}:page", self.page, self.last_page_number)
         if len(deadly) > 1:
@@ -251,7 +251,7 @@ async def _answer_damage_question(
 
 
 async def _compute_possible_damage_results(
-    ctx: Context, question: DamageQuestion, answer_deferral: Deferral
+    ctx: Context, damage_question: DamageQuestion, defer_options: Deferral
 ) -> DamageQuestionReply | None:
     """Compute the possible results of damage; None if it is too late to answer.
 
@@ -259,9 +259,9 @@ async def _compute_possible_damage_results(
     large, or the search was not made.
     """
     asker = ctx.interaction.user.id
-    searching = asyncio.create_task(ctx.services.judge.find_possible_results_of_damage(question, asker))
+    searching = asyncio.create_task(ctx.services.judge.find_possible_results_of_damage(damage_question, asker))
     done, _ = await asyncio.wait([searching], timeout=PATIENCE)
-    if not done and not await defer_answer(ctx, **answer_deferral):
+    if not done and not await defer_answer(ctx, **defer_options):
         searching.add_done_callback(lambda task: task.cancelled() or task.exception())
         return None
     try:
@@ -324,10 +324,10 @@ async def show_damage_results_page(ctx: Context, draft_key: str, page: int, draf
 async def open_defeat_form_for_selected_result(
     ctx: Context, draft_key: str, draft: DamageQuestionDraft, selection: int
 ) -> None:
-    await open_defeat_form_for_result_on_button(ctx, draft_key, selection, draft)
+    await open_report_form_for_damage_result(ctx, draft_key, selection, draft)
 
 
-async def open_defeat_form_for_result_on_button(
+async def open_report_form_for_damage_result(
     ctx: Context, draft_key: str, place: int, draft: DamageQuestionDraft
 ) -> None:
     """Open a report form filled with the deadly result on the pressed button.
@@ -353,6 +353,6 @@ async def open_defeat_form_for_result_on_button(
 ROUTES = (
     *TOPIC.build_question_routes(),
     TOPIC.build_component_route("page:{page:int}", show_damage_results_page),
-    TOPIC.build_component_route("happened:{place:int}", open_defeat_form_for_result_on_button),
+    TOPIC.build_component_route("happened:{place:int}", open_report_form_for_damage_result),
     TOPIC.build_component_route("which", open_defeat_form_for_selected_result, parse_selection=parse_ascii_number),
 )

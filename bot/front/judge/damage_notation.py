@@ -18,7 +18,7 @@ from bot.front.judge.notation import (
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
     join_names_with_plus,
-    list_first_words_of_clauses,
+    list_clause_keywords,
     parse_name_and_number,
     parse_number_without_name,
     split_items_ending_in_numbers,
@@ -72,7 +72,7 @@ _PLAYER_CLAUSES = (
 _EFFECT_KINDS = ("next", "all", "half", "double", "redirect")
 
 WORDS = (
-    *list_first_words_of_clauses([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
+    *list_clause_keywords([*_SOURCE_CLAUSES, *_EFFECT_CLAUSES, *_PLAYER_CLAUSES]),
     *_EFFECT_KINDS,
     "up",
     "down",
@@ -212,13 +212,15 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
 
     # Writing
 
-    def format_damage_question_as_form_texts(self, question: DamageQuestion) -> DamageQuestionFormTexts:
+    def format_damage_question_as_form_texts(self, damage_question: DamageQuestion) -> DamageQuestionFormTexts:
         """Format a question about damage as the texts of its form."""
         return DamageQuestionFormTexts(
-            "\n".join(self.format_damage_source(part) for part in question.damage),
-            self.format_question_item(str(question.life), self.format_fields_as_clauses(question, _PLAYER_CLAUSES)),
-            ", ".join(f"{each.name} {each.loyalty}" for each in question.planeswalkers),
-            "\n".join(self.format_damage_effect(effect) for effect in question.effects),
+            "\n".join(self.format_damage_source(part) for part in damage_question.damage),
+            self.format_question_item(
+                str(damage_question.life), self.format_fields_as_clauses(damage_question, _PLAYER_CLAUSES)
+            ),
+            ", ".join(f"{each.name} {each.loyalty}" for each in damage_question.planeswalkers),
+            "\n".join(self.format_damage_effect(effect) for effect in damage_question.effects),
         )
 
     def format_damage_source(self, source_damage: SourceDamage) -> str:
@@ -254,9 +256,9 @@ class DamageQuestionSyntax(JudgeQuestionSyntax):
         return self.format_question_item(head, clauses)
 
 
-def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> DamageQuestion:
+def build_damage_question(question_data: Data, question_syntax: DamageQuestionSyntax) -> DamageQuestion:
     """Return the question about damage from its parts. Raises `Refusal` if one is invalid."""
-    _replace_typed_by_known_names(question_data, syntax)
+    _normalise_names_in_question(question_data, question_syntax)
     try:
         question = convert_value_to_type(question_data, DamageQuestion)
         validate_damage_question(question)
@@ -265,7 +267,7 @@ def build_damage_question(question_data: Data, syntax: DamageQuestionSyntax) -> 
     return question
 
 
-def _replace_typed_by_known_names(question_data: Data, syntax: DamageQuestionSyntax) -> None:
+def _normalise_names_in_question(question_data: Data, syntax: DamageQuestionSyntax) -> None:
     """Replace typed names of sources and recipients by the question's own names."""
     walkers = [walker["name"] for walker in question_data["planeswalkers"]]
     creatures = [effect["to"] for effect in question_data["effects"] if effect["kind"] == "redirect"]

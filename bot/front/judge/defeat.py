@@ -19,9 +19,9 @@ from bot.front.judge.questions import (
     Deferral,
     JudgeQuestionDraft,
     JudgeQuestionKind,
-    build_report_judged_defeat_button,
+    build_button_to_report_judged_defeat,
     find_question_player_by_id,
-    get_question_player_name,
+    get_player_name_in_question,
     load_running_pod,
 )
 from bot.front.pods.game_options import list_custom_variants, parse_variant_option
@@ -67,7 +67,7 @@ async def create_defeat_question_draft(ctx: Context, player_name: str | None) ->
         ctx.draft_channel_address,
         owner,
         0,
-        get_question_player_name(ctx, player_name),
+        get_player_name_in_question(ctx, player_name),
         report=DefeatReport(loser, "life"),
     )
     if pod is not None and live is not None:
@@ -79,7 +79,7 @@ async def create_defeat_question_draft(ctx: Context, player_name: str | None) ->
 # The answer
 
 
-class DefeatAnswer(Struct, frozen=True):
+class JudgeAnswerAboutDefeat(Struct, frozen=True):
     """The judge's answer to a question about a defeat.
 
     With `can_report`, the defeat can be reported in the pod.
@@ -100,12 +100,15 @@ class DefeatAnswer(Struct, frozen=True):
     def build_buttons(self, custom_id_prefix: str) -> Iterable[ui.Item[ui.View]]:
         """Yield the button that opens a form to report this defeat, if the pod allows that."""
         if self.can_report:
-            yield build_report_judged_defeat_button(f"{custom_id_prefix}:happened", self.names.text)
+            yield build_button_to_report_judged_defeat(f"{custom_id_prefix}:happened", self.names.text)
 
 
 async def _answer_defeat_question(
-    ctx: Context, question_draft: DefeatQuestionDraft, names_in_question: NamesInJudgeQuestion, _defer_options: Deferral
-) -> DefeatAnswer:
+    ctx: Context,
+    question_draft: DefeatQuestionDraft,
+    names_in_question: NamesInJudgeQuestion,
+    _answer_deferral: Deferral,
+) -> JudgeAnswerAboutDefeat:
     """Return the judge's answer about a defeat, in the current pod or in a hypothetical one.
 
     Raises `Refusal` if the channel has another pod by now.
@@ -124,7 +127,7 @@ async def _answer_defeat_question(
         lines += [f"-# {_render_assumed_variant_and_teams(question_draft, words)}"]
     embed = discord.Embed(title=names_in_question.text("judge-title-defeat"), colour=COLOURS["lobby"])
     embed.description = "\n".join([*lines, follows.told])
-    return DefeatAnswer(embed, follows, names_in_question, bool(question_draft.number))
+    return JudgeAnswerAboutDefeat(embed, follows, names_in_question, bool(question_draft.number))
 
 
 def _render_assumed_variant_and_teams(question_draft: DefeatQuestionDraft, formatter: PodMessageFormatter) -> str:
@@ -148,7 +151,7 @@ def _format_defeat_form_texts(
     )
 
 
-def _build_defeat_question_variant_menu(
+def _build_variant_menu_for_defeat_question(
     ctx: Context, question_draft: DefeatQuestionDraft
 ) -> ui.Select[ui.Modal] | None:
     """Return a menu of variants for the question; None if the question is about a pod."""
@@ -189,7 +192,7 @@ TOPIC = JudgeQuestionKind(
     blank=("objects",),
     begin=create_defeat_question_draft,
     write=_format_defeat_form_texts,
-    make_menu=_build_defeat_question_variant_menu,
+    make_menu=_build_variant_menu_for_defeat_question,
     read=_parse_defeat_form_texts,
     answer=_answer_defeat_question,
 )

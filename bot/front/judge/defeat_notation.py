@@ -11,7 +11,7 @@ from bot.front.judge.notation import (
     JudgeQuestionSyntax,
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
-    list_first_words_of_clauses,
+    list_clause_keywords,
     parse_name_and_number,
     split_question_items,
 )
@@ -36,7 +36,7 @@ _OBJECT_CLAUSES = (
 )
 _ENDED_CLAUSE = JudgeQuestionClause("ended")
 
-WORDS = list_first_words_of_clauses([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
+WORDS = list_clause_keywords([*_LOSER_CLAUSES, *_OBJECT_CLAUSES, _ENDED_CLAUSE])
 """All words of the notation."""
 
 
@@ -98,14 +98,14 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
         """Parse a source of a defeat, and whether it ended an effect that protected the loser."""
         with convert_question_syntax_error_to_refusal("judge-objects", source_text):
             item = self.parse_question_item(source_text, (*_OBJECT_CLAUSES, _ENDED_CLAUSE))
-            name, amount = self._split_amount_from_source(item.head)
+            name, amount = self._split_source_and_amount(item.head)
             facts = self.convert_clauses_to_question_fields(item, _OBJECT_CLAUSES)
             if "controller" not in facts or amount == 0 or len(name) > MAX_CARD_LENGTH:
                 raise QuestionSyntaxError
         card = None if name in ("", self.names.format_name_for_label(SOURCE)) else name
         return DefeatSource(object=card, amount=amount, **facts), _ENDED_CLAUSE.word in item.clauses
 
-    def _split_amount_from_source(self, source_text: str) -> tuple[str, int | None]:
+    def _split_source_and_amount(self, source_text: str) -> tuple[str, int | None]:
         try:
             return parse_name_and_number(source_text)
         except QuestionSyntaxError:  # no number is needed
@@ -114,20 +114,24 @@ class DefeatQuestionSyntax(JudgeQuestionSyntax):
     # Writing
 
     def format_defeat_report_as_form_texts(
-        self, report: DefeatReport, teams: Mapping[Player, Player] | None
+        self, defeat_report: DefeatReport, teams: Mapping[Player, Player] | None
     ) -> DefeatQuestionFormTexts:
         """Format a question about a defeat as the texts of its form.
 
         `teams` is None for a question about a pod.
         """
         label = self.names.format_name_for_label
-        ended = report.protection_ended_by
+        ended = defeat_report.protection_ended_by
         served = None
         if teams is not None:
             served = "\n".join(f"{label(each)}: {label(teams[each])}" for each in teams)
         return DefeatQuestionFormTexts(
-            self.format_question_item(label(report.loser), self.format_fields_as_clauses(report, _LOSER_CLAUSES)),
-            "\n".join(self._format_defeat_source(each, has_ended_protection=each == ended) for each in report.sources),
+            self.format_question_item(
+                label(defeat_report.loser), self.format_fields_as_clauses(defeat_report, _LOSER_CLAUSES)
+            ),
+            "\n".join(
+                self._format_defeat_source(each, has_ended_protection=each == ended) for each in defeat_report.sources
+            ),
             served,
         )
 

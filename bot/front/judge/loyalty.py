@@ -23,7 +23,7 @@ from bot.front.judge.questions import (
     JudgeQuestionKind,
     build_rules_era_menu,
     find_judge_question_player_by_name,
-    get_question_player_name,
+    get_player_name_in_question,
     get_selected_rules_era,
     load_running_pod,
 )
@@ -65,7 +65,7 @@ async def create_planeswalker_question_draft(ctx: Context, player_name: str | No
     question = build_planeswalker_question(data, "0", "", is_casting=False)
     number = live.number if live is not None and pod is not None else 0
     owner = ctx.interaction.user.id
-    called = get_question_player_name(ctx, player_name)
+    called = get_player_name_in_question(ctx, player_name)
     return PlaneswalkerQuestionDraft(ctx.draft_channel_address, owner, number, called, question=question)
 
 
@@ -139,7 +139,7 @@ async def _answer_raw_planeswalker_question(
     _ctx: Context,
     question_draft: PlaneswalkerQuestionDraft,
     names_in_question: NamesInJudgeQuestion,
-    _defer_options: Deferral,
+    _answer_deferral: Deferral,
 ) -> LoyaltyAbilityAnswer:
     return LoyaltyAbilityAnswer(question_draft.question, names_in_question)
 

@@ -20,7 +20,7 @@ from bot.front.judge.notation import (
     QuestionSyntaxError,
     convert_question_syntax_error_to_refusal,
     join_names_with_plus,
-    list_first_words_of_clauses,
+    list_clause_keywords,
     parse_name_and_number,
     split_names_at_plus_signs,
     split_question_items,
@@ -64,7 +64,7 @@ _MOMENT_CLAUSES = (
 )
 
 WORDS = (
-    *list_first_words_of_clauses([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUSES]),
+    *list_clause_keywords([*_PERMANENT_CLAUSES, *_COST_CLAUSES, *_MOMENT_CLAUSES]),
     *PHASES,
     *HAPPENED,
     "nobody",
@@ -168,9 +168,11 @@ class PlaneswalkerQuestionSyntax(JudgeQuestionSyntax):
 
     # Writing
 
-    def format_question_as_form_texts(self, question: PlaneswalkerQuestion) -> PlaneswalkerQuestionFormTexts:
+    def format_question_as_form_texts(
+        self, planeswalker_question: PlaneswalkerQuestion
+    ) -> PlaneswalkerQuestionFormTexts:
         """Format a question about a planeswalker as the texts of its form."""
-        asked = question.asked
+        asked = planeswalker_question.asked
         others = ""
         if isinstance(asked, LoyaltyActivationQuestion):
             flags = [self.format_clause("emblem")] if asked.makes_emblem else []
@@ -181,7 +183,7 @@ class PlaneswalkerQuestionSyntax(JudgeQuestionSyntax):
             types = self._format_card_types(asked.card.types, asked.card.name)
             permanent = self.format_question_item(card, [types])
             others = "\n".join(map(self._format_other_permanent, asked.others))
-        cost = self.format_question_item(question.cost, flags)
+        cost = self.format_question_item(planeswalker_question.cost, flags)
         return PlaneswalkerQuestionFormTexts(permanent, cost, self._format_time_in_turn(asked), others)
 
     def _format_planeswalker_on_battlefield(self, permanent: PermanentWithLoyaltyAbility) -> str:
@@ -202,12 +204,12 @@ class PlaneswalkerQuestionSyntax(JudgeQuestionSyntax):
         history = join_names_with_plus(self.format_clause(each) for each in happened)
         clauses = [
             *self.format_fields_as_clauses(judge_question, _MOMENT_CLAUSES),
-            self._format_who_has_priority(judge_question),
+            self._format_priority_clause(judge_question),
             self.format_clause("happened", history) if happened else "",
         ]
         return self.format_question_item(self.format_clause(judge_question.phase), clauses)
 
-    def _format_who_has_priority(self, judge_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> str:
+    def _format_priority_clause(self, judge_question: LoyaltyActivationQuestion | PlaneswalkerCastingQuestion) -> str:
         if isinstance(judge_question.priority, UnsetType):
             return ""
         whose = self.names.format_name_for_label(judge_question.priority) if judge_question.priority else None
@@ -237,16 +239,20 @@ def build_planeswalker_question(
 
 
 def build_activation_question_after_casting(
-    question: PlaneswalkerQuestion, casting_answer: PlaneswalkerCastingAnswer
+    planeswalker_question: PlaneswalkerQuestion, casting_answer: PlaneswalkerCastingAnswer
 ) -> LoyaltyActivationQuestion | None:
     """Return the question whether a planeswalker's ability can be activated just after casting.
 
     None if the question has no cost, or if the card cannot be activated at once (PW-12, PW-13).
     """
-    asked = question.asked
-    if not isinstance(asked, PlaneswalkerCastingQuestion) or not casting_answer.activate_at_once or not question.cost:
+    asked = planeswalker_question.asked
+    if (
+        not isinstance(asked, PlaneswalkerCastingQuestion)
+        or not casting_answer.activate_at_once
+        or not planeswalker_question.cost
+    ):
         return None
-    price = _parse_loyalty_cost(question.cost)
+    price = _parse_loyalty_cost(planeswalker_question.cost)
     permanent = PermanentWithLoyaltyAbility(asked.card.name, casting_answer.enters_with or 0)
     follow = LoyaltyActivationQuestion(by=asked.by, permanent=permanent, era=asked.era, **price)
     return replace(follow, active=asked.active, phase=asked.phase)

@@ -115,7 +115,7 @@ class JudgeQuestionClause(NamedTuple):
     unwritten: object = None
 
 
-def list_first_words_of_clauses(question_clauses: Iterable[JudgeQuestionClause]) -> list[str]:
+def list_clause_keywords(question_clauses: Iterable[JudgeQuestionClause]) -> list[str]:
     return [clause.word for clause in question_clauses]
 
 
@@ -135,9 +135,9 @@ class JudgeQuestionSyntax:
     def __init__(self, names: NamesInJudgeQuestion) -> None:
         self.names = names
 
-    def format_clause(self, clause_word: str, clause_value: object = "") -> str:
+    def format_clause(self, clause_keyword: str, clause_value: object = "") -> str:
         """Format a clause, such as `by Norbert`, as users type it."""
-        return f"{self.names.text(f'judge-word-{clause_word}')} {clause_value}".rstrip()
+        return f"{self.names.text(f'judge-word-{clause_keyword}')} {clause_value}".rstrip()
 
     def format_question_item(self, head_text: str, clause_texts: Iterable[str]) -> str:
         """Format an item of a question as users type it, without empty clauses."""
@@ -157,12 +157,14 @@ class JudgeQuestionSyntax:
         """Return True if a text is a known word, in the reader's language or in English."""
         return self.split_leading_known_word(user_input, [known_word]) == (known_word, "")
 
-    def parse_question_item(self, user_input: str, known_clauses: Sequence[JudgeQuestionClause]) -> ParsedQuestionItem:
+    def parse_question_item(
+        self, user_input: str, allowed_clauses: Sequence[JudgeQuestionClause]
+    ) -> ParsedQuestionItem:
         """Parse an item of a typed question into a head, such as a card and its damage, and clauses.
 
         Raises `QuestionSyntaxError` for a repeated clause, or for text after a flag.
         """
-        words = list_first_words_of_clauses(known_clauses)
+        words = list_clause_keywords(allowed_clauses)
         head, *fragments = user_input.split(",")
         given: dict[str, str] = {}
         last = None
@@ -177,19 +179,19 @@ class JudgeQuestionSyntax:
                 head += f",{fragment}"
             else:
                 given[last] += f",{fragment}"
-        if any(given.get(clause.word) for clause in known_clauses if clause.kind == "flag"):
+        if any(given.get(clause.word) for clause in allowed_clauses if clause.kind == "flag"):
             raise QuestionSyntaxError
         return ParsedQuestionItem(head.strip(), given)
 
     def convert_clauses_to_question_fields(
-        self, question_item: ParsedQuestionItem, known_clauses: Iterable[JudgeQuestionClause]
+        self, question_item: ParsedQuestionItem, allowed_clauses: Iterable[JudgeQuestionClause]
     ) -> Data:
         """Convert the clauses of a typed item, such as `by Norbert`, to fields of a question.
 
         Raises `QuestionSyntaxError`.
         """
         found: Data = {}
-        for clause in known_clauses:
+        for clause in allowed_clauses:
             rest = question_item.clauses.get(clause.word)
             if rest is None:
                 continue
@@ -218,10 +220,10 @@ class JudgeQuestionSyntax:
         )
 
     def format_fields_as_clauses(
-        self, question_part: object, known_clauses: Iterable[JudgeQuestionClause]
+        self, question_part: object, allowed_clauses: Iterable[JudgeQuestionClause]
     ) -> Iterator[str]:
         """Yield the clauses, such as `by Norbert`, for the fields of a part of a question."""
-        for word, field, kind, value, unwritten in known_clauses:
+        for word, field, kind, value, unwritten in allowed_clauses:
             held: Any = getattr(question_part, field, unwritten)
             match kind:
                 case "flag" if held == value:

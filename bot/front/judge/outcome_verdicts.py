@@ -11,7 +11,7 @@ from bot.rules.facts import DefeatReport, DefeatSource
 from bot.rules.players import find_players_in_event_fields
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import DefeatsReported, find_decisive_card_of_unknown_owner
+from bot.rules.reporting import DefeatsReported, find_card_whose_owner_matters
 from bot.rules.reporting import ReportDefeats as ReportDefeat
 from bot.rules.settlement import list_verdict_rules
 
@@ -49,7 +49,7 @@ def render_reported_defeat_consequence(
         story.render_defeat_consequences(event.outcome, formatter),
         *table_view.render_phased_out_players(pod.current_game, find_players_in_event_fields(defeat_report), formatter),
     ]
-    if (unknown := find_decisive_card_of_unknown_owner(pod, (defeat_report,))) is not None:
+    if (unknown := find_card_whose_owner_matters(pod, (defeat_report,))) is not None:
         source = defeat_report.sources[unknown.source_index]
         name = formatter.format_card_name(source.object) if source.object else formatter.text("unnamed-source")
         assumed = formatter.text("judge-assumed-owner", owner=formatter.name(source.controller), source=name)

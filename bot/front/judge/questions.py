@@ -13,7 +13,7 @@ from msgspec import Struct, convert
 from msgspec.structs import asdict, replace
 
 from bot.front.interaction.answers import (
-    edit_private_button_message,
+    answer_by_editing_message,
     record_interaction_result_for_metrics,
     render_refusal,
     send_answer,
@@ -159,7 +159,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
         for name, written in asdict(self.write(draft, names)).items():
             if written is not None:
                 typed = replaced_texts.get(name, written)
-                field = _build_judge_question_text_input(name, typed, is_multiline=name in self.lines)
+                field = _build_text_input_of_judge_question(name, typed, is_multiline=name in self.lines)
                 _add_text_input_to_question_form(form, name, field, text)
         menu = self.make_menu(ctx, draft)
         if menu is not None:
@@ -212,7 +212,7 @@ class JudgeQuestionKind(Struct, Generic[D, T], frozen=True):
     ) -> None:
         """Show the judge's changed answer, such as another page, in the user's private message."""
         view = self._build_judge_answer_buttons(ctx, answer, draft_key, names_in_question.text)
-        await edit_private_button_message(ctx, content=None, embed=answer.render_embed(), view=view)
+        await answer_by_editing_message(ctx, content=None, embed=answer.render_embed(), view=view)
 
     def _build_judge_answer_buttons(
         self, ctx: Context, answer: JudgeAnswer, draft_key: str, translations: Translations
@@ -236,7 +236,7 @@ AnyTopic = JudgeQuestionKind[Any, Any]
 # The form and its buttons
 
 
-def _build_judge_question_text_input(
+def _build_text_input_of_judge_question(
     custom_id: str, default_text: str, *, is_multiline: bool
 ) -> ui.TextInput[ui.Modal]:
     return ui.TextInput(
@@ -249,16 +249,18 @@ def _build_judge_question_text_input(
 
 
 def _add_text_input_to_question_form(
-    question_form: ui.Modal, field_name: str, field: ui.TextInput[ui.Modal], translations: Translations
+    question_form: ui.Modal, field_name: str, text_input: ui.TextInput[ui.Modal], translations: Translations
 ) -> None:
     """Add a text input to a form, labelled by the texts `judge-form-<name>`.
 
     An empty field shows the example inside itself, so that the form fits on a phone's screen.
     """
     about = clean_label_text(translations(f"judge-form-{field_name}-about"), _MAX_DESCRIPTION_LENGTH)
-    field.placeholder = None if field.default else about
+    text_input.placeholder = None if text_input.default else about
     label = _get_field_label(field_name, translations)
-    question_form.add_item(ui.Label(text=label, description=about if field.default else None, component=field))
+    question_form.add_item(
+        ui.Label(text=label, description=about if text_input.default else None, component=text_input)
+    )
 
 
 def _get_field_label(field_name: str, translations: Translations) -> str:
@@ -279,7 +281,7 @@ def get_selected_rules_era(ctx: Context, default_era: Era) -> Era:
     return next((each for each in ERAS if each == ctx.modal_fields.get("era")), default_era)
 
 
-def build_report_judged_defeat_button(custom_id: str, translations: Translations) -> ui.Button[ui.View]:
+def build_button_to_report_judged_defeat(custom_id: str, translations: Translations) -> ui.Button[ui.View]:
     """Return the button that opens a report form filled with the judged defeat."""
     style = discord.ButtonStyle.danger
     label = translations("button-judge-happened")
@@ -335,7 +337,7 @@ async def find_judge_question_player_by_name(
     return found
 
 
-def get_question_player_name(ctx: Context, typed_player_name: str | None) -> str:
+def get_player_name_in_question(ctx: Context, typed_player_name: str | None) -> str:
     """Return the player's name in a question without pod: the typed name, or the user's."""
     return clean_user_input(typed_player_name, 98) if typed_player_name else ctx.interaction.user.display_name
 

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.interaction.answers import (
-    edit_private_button_message,
+    answer_by_editing_message,
     report_command_success,
     send_answer,
 )
@@ -48,7 +48,7 @@ from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.pings import Ping, PingReason, build_allowed_mentions_for_pings
 from bot.i18n import DEFAULT, Translations, find_supported_locale, load_translations
-from bot.projections.merged_points import PointsChangeOfAccountMerge, preview_points_changes_by_account_merge
+from bot.projections.merged_points import PointsChangeOfAccountMerge, preview_points_after_account_merge
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.rules.rights import DECISION_OWNER, MODERATORS
@@ -104,7 +104,7 @@ async def show_effects_of_account_merge(ctx: Context, old: discord.User, new: di
     words = await load_message_formatter_in_user_language(ctx, named)
     lines = [words.text("merge-title", old=words.name(player), new=words.name(stays))]
     lines += _render_points_changes(changes, words)
-    lines += _render_answers_of_merged_accounts(merge, words) if asked else []
+    lines += _render_agreement_to_account_merge(merge, words) if asked else []
     draft = AccountMergeDraft(ctx.channel_address, ctx.interaction.user.id, fresh, (by, *persons))
     draft_key = ctx.services.drafts.add_draft(draft)
     buttons = [_build_merge_button(words.text, "merge-ask", f"merge:{draft_key}:ask", "primary")]
@@ -126,9 +126,7 @@ def _forbid_merge_of_own_account(moderator: Player, accounts_to_merge: Iterable[
 
 async def _compute_merge_points_changes(ctx: Context, account_merge: AccountMerge) -> list[PointsChangeOfAccountMerge]:
     try:
-        return await preview_points_changes_by_account_merge(
-            ctx.services.merges, ctx.channel_address.guild, account_merge
-        )
+        return await preview_points_after_account_merge(ctx.services.merges, ctx.channel_address.guild, account_merge)
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("merge-playing", channels=list_game_channel_mentions(playing)) from None
 
@@ -156,7 +154,7 @@ def _format_points_or_dash(points: int | None) -> str:
     return "–" if points is None else str(points)
 
 
-def _render_answers_of_merged_accounts(account_merge: AccountMerge, formatter: PodMessageFormatter) -> list[str]:
+def _render_agreement_to_account_merge(account_merge: AccountMerge, formatter: PodMessageFormatter) -> list[str]:
     answers = ((account_merge.player, account_merge.old_agrees), (account_merge.stays, account_merge.new_agrees))
     lines = [
         formatter.text("merge-agreed" if agrees else "merge-silent", player=formatter.name(player))
@@ -187,7 +185,7 @@ async def propose_account_merge(ctx: Context, draft_key: str, draft: AccountMerg
     if done:
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
     _, old, new = draft.persons
-    await edit_private_button_message(ctx, content=f"✅ {ctx.translations('merge-asked')}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {ctx.translations('merge-asked')}", view=None)
     words = await load_message_formatter_in_server_language(ctx, [merge.player, merge.stays])
     said = words.text("merge-call", old=old.discord_mention, new=new.discord_mention)
     allowed = build_allowed_mentions_for_pings(Ping(PingReason.MERGE, [old.discord_id, new.discord_id]))

@@ -15,7 +15,7 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_bo
 from bot.front.interaction.services import BotServices
 from bot.front.reports.report_replies import render_report_reply
 from bot.front.ui import components
-from bot.projections.pods import PodOrDuelRow, load_idle_pods_and_duels_in_state
+from bot.projections.pods import PodOrDuelRow, load_idle_pods_and_duels
 from bot.rules.choosing import AnswerPendingPlayerChoice, AskModeratorsToChooseForPlayer
 from bot.rules.facts import Player
 from bot.rules.guests import find_member_acting_for_player
@@ -43,7 +43,7 @@ async def answer_open_choice_by_menu(ctx: Context, pod: int, question: str, sele
     choice = None if selection == components.DECLINE_OPTION_VALUE else selection
     asker = await load_user_with_rights(ctx)
 
-    def build_choice_answer_command(player: Player, live_game: LiveGame) -> AnswerPendingPlayerChoice:
+    def build_command_to_answer_choice(player: Player, live_game: LiveGame) -> AnswerPendingPlayerChoice:
         now = live_game.pod.pending_player_choice if live_game.pod else None
         if live_game.pod is None or now is None:
             raise Refusal("nothing-to-choose")
@@ -52,15 +52,13 @@ async def answer_open_choice_by_menu(ctx: Context, pod: int, question: str, sele
         if player == find_member_acting_for_player(live_game.pod, now.by):
             return AnswerPendingPlayerChoice(now.by, choice)
         command = AnswerPendingPlayerChoice(now.by, choice, player, rights.can_moderate_game(live_game.pod, asker))
-        rights.require_command_permission(
-            live_game.pod, command, asker, live_game.find_author_of_last_or_undone_event(command)
-        )
+        rights.require_command_permission(live_game.pod, command, asker, live_game.find_last_step_author(command))
         opens = None if live_game.asked is None else live_game.asked + silence
         if opens is not None and stated < opens:
             raise Refusal("choice-early", by=now.by, opens=discord.utils.format_dt(opens, "R"))
         return command
 
-    done = await execute_game_command(ctx, build_choice_answer_command, pod)
+    done = await execute_game_command(ctx, build_command_to_answer_choice, pod)
     await report_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
 
 
@@ -76,7 +74,7 @@ async def resolve_overdue_player_choices(
     `should_process_server` returns True are checked.
     """
     after = 0
-    while rows := await load_idle_pods_and_duels_in_state(services.database, "waiting", now, after, PODS_PER_READ):
+    while rows := await load_idle_pods_and_duels(services.database, "waiting", now, after, PODS_PER_READ):
         for row in rows:
             if should_process_server(row.guild):
                 await _resolve_overdue_player_choice_in_pod(services, row, now)

@@ -94,12 +94,12 @@ async def accept_disputed_duel_end(ctx: Context, moderated_duel: ModeratedDuel) 
     Below a board, the player who disputed the end may do so, too.
     """
 
-    def build_accept_duel_end_command(moderator: Player, live_game: LiveGame) -> ConfirmDuelResult:
+    def build_command_to_accept_duel_end(moderator: Player, live_game: LiveGame) -> ConfirmDuelResult:
         if moderated_duel.page is not None:
             moderated_duel.require_duel_with_disputed_end(live_game)
         return ConfirmDuelResult(moderator)
 
-    done = await moderated_duel.execute_command(ctx, build_accept_duel_end_command)
+    done = await moderated_duel.execute_command(ctx, build_command_to_accept_duel_end)
     words = await load_message_formatter_for_duel(ctx, done.duel)
     await _show_moderator_decision_result(ctx, moderated_duel, words.text("done-stands", what=words.text("joust-end")))
 
@@ -132,7 +132,7 @@ async def ask_reason_to_undo_report(ctx: Context, moderated_game: ModeratedRepor
         case = await moderated_game.load_moderation_case(ctx)
         report = moderated_game.require_undecided_report(case.pod)
         about = story.render_report_to_confirm(report.event, await load_label_formatter_for_game(ctx, case.pod))
-        title = components.find_text_key_of_moderator_decision_button("takeback", case.pod, report)
+        title = components.find_text_key_of_decision_button("takeback", case.pod, report)
     await _open_decision_reason_modal(
         ctx, moderated_game.build_custom_id("undone"), ctx.translations(f"button-{title}"), about
     )
@@ -143,11 +143,11 @@ async def preview_report_undo(ctx: Context, moderated_report: ModeratedReport) -
     case = await moderated_report.load_moderation_case(ctx)
     report = moderated_report.require_undecided_report(case.pod)
     await show_moderator_decision_preview(
-        ctx, case, _build_report_undo_decision(case, report, _start_decision_with_reason_from_modal(ctx, case))
+        ctx, case, _build_decision_to_undo_report(case, report, _start_decision_with_reason_from_modal(ctx, case))
     )
 
 
-def _build_report_undo_decision(
+def _build_decision_to_undo_report(
     moderation_case: ModerationCase, report_to_undo: UnconfirmedGameReport, decision_with_reason: ModeratorDecisionDraft
 ) -> ModeratorDecisionDraft:
     """Return the decision to undo a report, or to undo the removal of a game's result.
@@ -392,11 +392,11 @@ def _build_moderator_button_handler(
     Without a `channel` in the custom id, the button stands below the board, in the channel where it was pressed.
     """
 
-    async def call_moderator_button_action(ctx: Context, channel: int | None = None, **id_values: int) -> None:
+    async def handle_moderator_button(ctx: Context, channel: int | None = None, **id_values: int) -> None:
         place = ctx.channel_address if channel is None else ChannelAddress(ctx.channel_address.guild, channel)
         await button_action(ctx, moderated_game_class(place=place, **id_values))
 
-    return call_moderator_button_action
+    return handle_moderator_button
 
 
 _REPORT_PATTERN = "claim:{number:int}:{version:int}"

@@ -81,7 +81,7 @@ class ModeratorDecisionDraft(PrivateInteractionDraft, frozen=True):
         """The report of a defeat or win that the moderator decides about."""
         return self.story[self.at]
 
-    def find_report_that_replaces_event(self, event_index: int) -> ReportDefeats | None:
+    def find_replacement_report(self, event_index: int) -> ReportDefeats | None:
         found = (each for each in self.edits.get(event_index, ()) if isinstance(each, ReportDefeats))
         return next(found, None)
 
@@ -108,7 +108,7 @@ class ModeratorDecisionDraft(PrivateInteractionDraft, frozen=True):
     def build_pod_before_event(self, event_index: int) -> Pod:
         return apply_corrections_to_events(self.story[:event_index], self.edits).pod
 
-    def with_choice_answer(
+    def with_answer_to_open_choice(
         self, decision_effects: "ModeratorDecisionEffects", chosen_player: Player | None, moderator: Player
     ) -> "ModeratorDecisionDraft":
         """Return the decision, extended by the moderator's answer to a player's open choice.
@@ -140,22 +140,22 @@ class ModeratorDecisionDraft(PrivateInteractionDraft, frozen=True):
         same = _remove_confirmations_from_events(self.story[:touched]) == _remove_confirmations_from_events(
             event_history[:touched]
         )
-        if not same or self.undone not in (None, find_undoable_report_correction(live_game)):
+        if not same or self.undone not in (None, find_correction_to_undo(live_game)):
             raise Refusal("decision-late")
         undo = None if self.undone is None else live_game.build_undo_command(reason=self.reason)
         return replace(self, story=event_history, undo=undo, seen=live_game.played)
 
 
-def find_undoable_report_correction(live_game: LiveGame) -> GameReportsCorrected | None:
+def find_correction_to_undo(live_game: LiveGame) -> GameReportsCorrected | None:
     """Return the game's last report if it is a moderator's correction; otherwise None."""
     last = live_game.last_undoable_report
     return last.event if last is not None and isinstance(last.event, GameReportsCorrected) else None
 
 
-def add_report_removal_to_decision(decision: ModeratorDecisionDraft, event_index: int) -> ModeratorDecisionDraft:
+def add_report_removal_to_decision(decision_draft: ModeratorDecisionDraft, event_index: int) -> ModeratorDecisionDraft:
     """Return the decision, extended to remove one report. Raises `Refusal` if the event is no report."""
-    require_event_is_report(decision.story, event_index)
-    return replace(decision, at=event_index, edits={event_index: ()})
+    require_event_is_report(decision_draft.story, event_index)
+    return replace(decision_draft, at=event_index, edits={event_index: ()})
 
 
 def add_pod_closing_to_decision(decision_draft: ModeratorDecisionDraft) -> ModeratorDecisionDraft:
@@ -188,7 +188,7 @@ def add_restored_game_end_to_decision(
 
 def add_undo_of_correction_to_decision(decision: ModeratorDecisionDraft, live_game: LiveGame) -> ModeratorDecisionDraft:
     """Return the decision, extended to undo the last correction. Raises `Refusal` if there is no correction."""
-    last = find_undoable_report_correction(live_game)
+    last = find_correction_to_undo(live_game)
     if last is None:
         raise Refusal("no-report", "step")
     return replace(decision, undone=last, undo=live_game.build_undo_command(reason=decision.reason))

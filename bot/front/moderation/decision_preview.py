@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import deed_texts, story
 from bot.front.game_texts.story import render_pod_differences
-from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, send_answer
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
     load_label_formatter_for_game,
@@ -231,7 +231,7 @@ def render_moderator_decision(decision_draft: ModeratorDecisionDraft, formatter:
         return f"{formatter.text('override-takes-back')}\n> {taken_back}"
     ruling = decision_draft.ruling
     report = f"> {story.render_event_as_menu_option(decision_draft.report_to_decide, formatter)}"
-    replaced = decision_draft.find_report_that_replaces_event(decision_draft.at)
+    replaced = decision_draft.find_replacement_report(decision_draft.at)
     if ruling is None and replaced is not None:
         new = f"> {story.render_event_as_menu_option(replaced, formatter)}"
         return f"{formatter.text('override-replaces')}\n{report}\n\n{formatter.text('override-by')}\n{new}"
@@ -251,7 +251,7 @@ def _render_changes_of_other_events(
     for step, commands in sorted(decision_draft.edits.items()):
         if step != decision_draft.at and step < len(decision_draft.story):
             old = story.render_event_as_menu_option(decision_draft.story[step], formatter)
-            new = decision_draft.find_report_that_replaces_event(step)
+            new = decision_draft.find_replacement_report(step)
             if not commands:
                 lines.append(f"🧹 {formatter.text('override-left-out', report=old)}")
             elif new is not None and story.render_event_as_menu_option(new, formatter) != old:
@@ -303,7 +303,7 @@ async def show_moderator_decision_preview(
 async def execute_decision_or_ask_to_confirm(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     """Execute a decision. If it changes an ended season, ask for a confirmation first."""
     try:
-        await _execute_moderator_decision_or_refresh_preview(ctx, draft_key, draft)
+        await _execute_decision_or_refresh_preview(ctx, draft_key, draft)
     except EndedSeasonConsentRefusal as needs:
         if not needs.may_decide:
             raise
@@ -311,7 +311,7 @@ async def execute_decision_or_ask_to_confirm(ctx: Context, draft_key: str, draft
         embed, view = await _store_decision_and_render_preview(
             ctx, await _load_moderation_case_of_decision(ctx, draft), draft_key, sure, needs_confirmation=True
         )
-        await edit_private_button_message(ctx, embed=embed, view=view)
+        await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 async def execute_confirmed_decision_on_ended_season(
@@ -322,7 +322,7 @@ async def execute_confirmed_decision_on_ended_season(
     await execute_decision_or_ask_to_confirm(ctx, draft_key, draft)
 
 
-async def _execute_moderator_decision_or_refresh_preview(
+async def _execute_decision_or_refresh_preview(
     ctx: Context, draft_key: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
     """Execute a decision, or show a new preview if the pod has changed meanwhile."""
@@ -335,7 +335,7 @@ async def _execute_moderator_decision_or_refresh_preview(
         return
     words = await load_message_formatter_for_pod(ctx, done.pod)
     said = "\n".join([*render_game_channel_and_number(decision_draft, words), render_report_reply(done, words)])
-    await edit_private_button_message(ctx, content=said, embed=None, view=None)
+    await answer_by_editing_message(ctx, content=said, embed=None, view=None)
 
 
 def _build_moderator_decision_request(ctx: Context, decision_draft: ModeratorDecisionDraft) -> GameCommandRequest:
@@ -353,7 +353,7 @@ def _build_moderator_decision_request(ctx: Context, decision_draft: ModeratorDec
 
 async def discard_moderator_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     ctx.services.drafts.remove_draft(draft_key)
-    await edit_private_button_message(ctx, content=ctx.translations("override-cancelled"), embed=None, view=None)
+    await answer_by_editing_message(ctx, content=ctx.translations("override-cancelled"), embed=None, view=None)
 
 
 async def remove_reports_invalidated_by_decision(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
@@ -380,14 +380,16 @@ async def add_choice_answer_from_button(
     forecast = _compute_decision_effects(case, draft)
     me = await ctx.get_player_id_of_user()
     chosen = None if choice == components.DECLINE_OPTION_VALUE else choice
-    await _update_decision_preview_message(ctx, case, draft_key, draft.with_choice_answer(forecast, chosen, me))
+    await _update_decision_preview_message(ctx, case, draft_key, draft.with_answer_to_open_choice(forecast, chosen, me))
 
 
 async def open_replacement_report_form(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft) -> None:
     await _open_report_form(ctx, draft_key, draft, draft.at)
 
 
-async def open_invalid_report_form(ctx: Context, draft_key: str, draft: ModeratorDecisionDraft, selection: int) -> None:
+async def open_form_to_replace_report(
+    ctx: Context, draft_key: str, draft: ModeratorDecisionDraft, selection: int
+) -> None:
     """Open the form to replace a later report that a decision makes impossible."""
     await _open_report_form(ctx, draft_key, draft, selection)
 
@@ -396,7 +398,7 @@ async def _open_report_form(
     ctx: Context, draft_key: str, decision_draft: ModeratorDecisionDraft, event_index: int
 ) -> None:
     require_event_is_report(decision_draft.story, event_index)
-    report = decision_draft.find_report_that_replaces_event(event_index) or decision_draft.story[event_index]
+    report = decision_draft.find_replacement_report(event_index) or decision_draft.story[event_index]
     reports = report.reports if isinstance(report, ReportDefeats | DefeatsReported) else ()
     entries = tuple(convert_report_to_form_input(each) for each in reports) or (DefeatFormInput(),)
     instead = PastReportToReplace(draft_key, event_index, decision_draft.build_pod_before_event(event_index))
@@ -453,7 +455,7 @@ async def _update_decision_preview_message(
     ctx: Context, moderation_case: ModerationCase, draft_key: str, decision_draft: ModeratorDecisionDraft
 ) -> None:
     embed, view = await _store_decision_and_render_preview(ctx, moderation_case, draft_key, decision_draft)
-    await edit_private_button_message(ctx, embed=embed, view=view)
+    await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 async def _store_decision_and_render_preview(
@@ -519,7 +521,7 @@ _DECISION_ACCESS = AccessRule((MODERATORS, DECISION_OWNER), elsewhere="decision-
 _REPLACEMENT_ACCESS = AccessRule((MODERATORS, FORM_OWNER), elsewhere="form-other")
 
 
-def _build_decision_preview_route(
+def _build_moderator_only_route(
     decision_action: str, handler: Handler, parse_selection: Callable[[str], object | None] | None = None
 ) -> CustomIdRoute:
     """Return the route of a preview's button or menu, for moderators only."""
@@ -539,14 +541,14 @@ def _build_decision_preview_route(
 
 
 ROUTES = (
-    _build_decision_preview_route("do", execute_decision_or_ask_to_confirm),
-    _build_decision_preview_route("really", execute_confirmed_decision_on_ended_season),
-    _build_decision_preview_route("leave", remove_reports_invalidated_by_decision),
-    _build_decision_preview_route("choose", add_choice_answer_from_menu, str),
-    _build_decision_preview_route("pick:{choice}", add_choice_answer_from_button),
-    _build_decision_preview_route("cancel", discard_moderator_decision),
-    _build_decision_preview_route("replace", open_replacement_report_form),
-    _build_decision_preview_route("instead", open_invalid_report_form, parse_ascii_number),
+    _build_moderator_only_route("do", execute_decision_or_ask_to_confirm),
+    _build_moderator_only_route("really", execute_confirmed_decision_on_ended_season),
+    _build_moderator_only_route("leave", remove_reports_invalidated_by_decision),
+    _build_moderator_only_route("choose", add_choice_answer_from_menu, str),
+    _build_moderator_only_route("pick:{choice}", add_choice_answer_from_button),
+    _build_moderator_only_route("cancel", discard_moderator_decision),
+    _build_moderator_only_route("replace", open_replacement_report_form),
+    _build_moderator_only_route("instead", open_form_to_replace_report, parse_ascii_number),
     CustomIdRoute(
         "instead:{draft_key}:send", add_replacement_report_to_decision, _REPLACEMENT_ACCESS, draft=DefeatReportDraft
     ),

@@ -17,7 +17,7 @@ from bot.front.interaction.game_commands import build_game_command_request, load
 from bot.front.interaction.inputs import is_ascii_number, is_discord_id
 from bot.joust.duel import Duel
 from bot.projections.history import iterate_pod_events
-from bot.projections.pods import is_pod_of_server
+from bot.projections.pods import does_pod_belong_to_server
 from bot.rules.confirmation import find_unconfirmed_report
 from bot.rules.pod import EventHistory, Pod, UnconfirmedGameReport
 from bot.rules.refusals import Refusal
@@ -101,7 +101,7 @@ async def _require_reachable_pod_channel(ctx: Context, channel_address: ChannelA
         return
     visibility = ctx.services.visibility
     threads = await visibility.fetch_visible_threads_of_channel(ctx.interaction, [channel_address.channel])
-    gone = visibility.list_channels_known_as_deleted(ctx.interaction, [channel_address.channel])
+    gone = visibility.list_known_deleted_channels(ctx.interaction, [channel_address.channel])
     reachable = channel_address.channel in {*threads, *gone}
     if (
         not reachable
@@ -112,7 +112,9 @@ async def _require_reachable_pod_channel(ctx: Context, channel_address: ChannelA
 
 
 async def _does_pod_exist(ctx: Context, channel_address: ChannelAddress, pod_number: int) -> bool:
-    return await is_pod_of_server(ctx.services.database, ctx.channel_address.guild, channel_address.channel, pod_number)
+    return await does_pod_belong_to_server(
+        ctx.services.database, ctx.channel_address.guild, channel_address.channel, pod_number
+    )
 
 
 async def load_moderation_case(ctx: Context, selected_pod: SelectedPod) -> ModerationCase:
@@ -155,7 +157,7 @@ class ModeratedGame(Struct, frozen=True, kw_only=True):
 
         Raises `Refusal` if the moderator has no access to the game's channel.
         """
-        await self._require_moderator_may_access_game(ctx)
+        await self._require_moderator_access_to_game(ctx)
         return await ctx.services.service.load_game_by_number(self.place, self.number)
 
     async def load_moderation_case(self, ctx: Context) -> ModerationCase:
@@ -165,18 +167,18 @@ class ModeratedGame(Struct, frozen=True, kw_only=True):
         """
         if self.page is None:
             return build_moderation_case(await load_pod_with_events(ctx, self.number))
-        await self._require_moderator_may_access_game(ctx)
+        await self._require_moderator_access_to_game(ctx)
         case = build_moderation_case(await ctx.services.service.load_game_with_events(self.place, self.number))
         require_game_is_pod(case.live)
         return case
 
     async def execute_command(self, ctx: Context, command_factory: CommandFactory) -> CommandResult:
         """Execute a moderator's command in the game, even if the game has ended. Raises `Refusal`."""
-        await self._require_moderator_may_access_game(ctx)
+        await self._require_moderator_access_to_game(ctx)
         request = build_game_command_request(ctx, command_factory, self.number)
         return await ctx.services.service.execute_command(replace(request, place=self.place))
 
-    async def _require_moderator_may_access_game(self, ctx: Context) -> None:
+    async def _require_moderator_access_to_game(self, ctx: Context) -> None:
         if self.page is not None:
             await require_user_moderates_game(ctx, self.place, self.number)
 

@@ -98,7 +98,7 @@ async def accept_guest_claim(ctx: Context, page: int, guest: Player, player: Pla
     claims = ctx.services.guest_claims
     try:
         if await claims.confirm_guest_name_claim(
-            entry, by, guest, player, is_administrator=administers, changeable_ended_seasons=ctx.confirmed_seasons
+            entry, by, guest, player, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
         ):
             await log_account_change_and_update_ratings(ctx, entry)
             await _notify_member_of_accepted_claim(ctx, guest, player)
@@ -141,7 +141,7 @@ async def autocomplete_claimed_or_merged_account(ctx: Context, query: str) -> li
     claimed += [(each.player, each.stays) for each in merged]
     named = [player for each in claimed for player in each]
     words = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, named, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, named, escapes_markdown=False
     )
     labels = [(f"{words.name(guest)} · {words.name(by)}", guest) for guest, by in claimed]
     return filter_autocomplete_choices(labels, query)
@@ -165,7 +165,7 @@ async def revoke_guest_claim_or_merge(ctx: Context, guest: Picked, reason: Reaso
     administers = ctx.is_administrator
     claims = ctx.services.guest_claims
     if await claims.revoke_guest_name_claim(
-        entry, by, guest, is_administrator=administers, changeable_ended_seasons=ctx.confirmed_seasons
+        entry, by, guest, is_administrator=administers, confirmed_seasons=ctx.confirmed_seasons
     ):
         await log_account_change_and_update_ratings(ctx, entry)
     words = await load_message_formatter_in_user_language(ctx, [guest])
@@ -187,8 +187,8 @@ async def _revoke_account_merge(ctx: Context, account_merge: AccountMerge, reaso
     await send_answer(ctx, f"✅ {words.text('done-unmerge', old=old, new=new)}")
 
 
-async def _build_guest_audit_entry(ctx: Context, action: str, guest: Player, **details: str) -> AuditEntry:
-    return await audit_trail.build_audit_entry_by_user(ctx, action, {"guest": guest, **details})
+async def _build_guest_audit_entry(ctx: Context, audit_action: str, guest: Player, **details: str) -> AuditEntry:
+    return await audit_trail.build_audit_entry_by_user(ctx, audit_action, {"guest": guest, **details})
 
 
 async def log_account_change_and_update_ratings(ctx: Context, audit_entry: AuditEntry) -> None:

@@ -15,7 +15,7 @@ from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.game_texts import story
-from bot.front.interaction.answers import defer_answer, edit_private_button_message
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
@@ -29,7 +29,7 @@ from bot.front.moderation.decision_targets import (
 )
 from bot.front.ui import components, embeds, player_names
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.front.ui.fitting import MAX_DESCRIPTION_LENGTH, cut_text_to_length
+from bot.front.ui.fitting import MAX_DESCRIPTION_LENGTH, truncate_text_to_length
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
 from bot.projections.pods import (
@@ -37,7 +37,7 @@ from bot.projections.pods import (
     load_games_with_warning_signs,
     load_pods_to_moderate,
 )
-from bot.projections.warning_signs import GameWithWarningSigns
+from bot.projections.warning_signs import SuspiciousGame
 from bot.rulebooks import Game
 from bot.rules.confirmation import list_reports_awaiting_confirmation
 from bot.rules.pod import Pod, UnconfirmedGameReport
@@ -74,7 +74,7 @@ class GameAwaitingModerator(NamedTuple):
 
     channel: int
     number: int
-    flagged: GameWithWarningSigns | None = None
+    flagged: SuspiciousGame | None = None
 
 
 class ModerationQueueEntry(NamedTuple):
@@ -85,7 +85,7 @@ class ModerationQueueEntry(NamedTuple):
 
     live: LiveGame
     game: Game
-    flagged: GameWithWarningSigns | None
+    flagged: SuspiciousGame | None
     message: int | None
 
     @property
@@ -147,10 +147,10 @@ async def show_moderation_queue_page_with_text(
     people = [each for entry in entries for each in player_names.list_players_named_in_game(entry.game)]
     words = await load_message_formatter_in_user_language(ctx, people)
     labels = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, people, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, people, escapes_markdown=False
     )
     lines = [
-        cut_text_to_length(f"**{number}.** {_render_moderation_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
+        truncate_text_to_length(f"**{number}.** {_render_moderation_queue_entry(entry, words)}", _MAX_ENTRY_LENGTH)
         for number, entry in enumerate(entries, 1)
     ]
     shown = [each for each in entries if len(entries) == 1 or each.channel_and_game_number == selected_game]
@@ -192,7 +192,7 @@ async def show_list_page(
     for item in bottom_buttons:
         item.row = ENTRIES_PER_PAGE
     items = [*chain.from_iterable(button_rows), *bottom_buttons]
-    await edit_private_button_message(
+    await answer_by_editing_message(
         ctx, content=message_text, embed=embed, view=components.build_view_without_callbacks(items)
     )
 
@@ -201,7 +201,7 @@ async def show_list_page(
 
 
 def _build_menu_of_queued_games(
-    entries: Sequence[ModerationQueueEntry],
+    queue_entries: Sequence[ModerationQueueEntry],
     page_number: int,
     selected_game: tuple[int, int] | None,
     formatter: PodMessageFormatter,
@@ -217,7 +217,7 @@ def _build_menu_of_queued_games(
             value=f"{entry.channel_and_game_number[0]}:{entry.channel_and_game_number[1]}",
             default=entry.channel_and_game_number == selected_game,
         )
-        for number, entry in enumerate(entries, 1)
+        for number, entry in enumerate(queue_entries, 1)
     ]
     placeholder = clean_label_text(formatter.text("desk-pick"), 150)
     return ui.Select(placeholder=placeholder, options=options, custom_id=f"desk:{page_number}:pick")
@@ -231,11 +231,11 @@ def _build_queued_game_buttons(
     pod = queue_entry.game if isinstance(queue_entry.game, Pod) else None
     report = None if pod is None else find_first_report_to_decide(pod)
     found = []
-    for act, target in _list_moderation_queue_entry_actions(queue_entry, page_number):
+    for act, target in _list_actions_for_queued_game(queue_entry, page_number):
         style, emoji = BUTTON_LOOKS[act]
         named = act
         if pod is not None and report is not None:
-            named = components.find_text_key_of_moderator_decision_button(act, pod, report)
+            named = components.find_text_key_of_decision_button(act, pod, report)
         button: ui.Button[ui.View] = ui.Button(
             label=formatter.text(f"button-{named}"), style=style, emoji=emoji, custom_id=target.build_custom_id(act)
         )
@@ -244,7 +244,7 @@ def _build_queued_game_buttons(
     return [*found, strike][:MAX_BUTTONS]
 
 
-def _list_moderation_queue_entry_actions(
+def _list_actions_for_queued_game(
     queue_entry: ModerationQueueEntry, page_number: int
 ) -> Iterator[tuple[str, ModeratedGame]]:
     game = queue_entry.game
@@ -351,11 +351,9 @@ def _render_moderation_queue_reasons(queue_entry: ModerationQueueEntry, formatte
             assert_never(queue_entry.game)
 
 
-def _render_suspicious_game(
-    game_warning_signs: GameWithWarningSigns, game: Game, formatter: PodMessageFormatter
-) -> str:
+def _render_suspicious_game(suspicious_game: SuspiciousGame, game: Game, formatter: PodMessageFormatter) -> str:
     """Render the players of a game and why its result is suspicious."""
-    reasons = [formatter.text(f"look-{sign}", count=game_warning_signs.times) for sign in game_warning_signs.signs]
+    reasons = [formatter.text(f"look-{sign}", count=suspicious_game.times) for sign in suspicious_game.signs]
     return f"👀 {formatter.join_player_names(game.players)} · {' '.join(reasons)}"
 
 

@@ -85,7 +85,7 @@ class SelectedDefeatReport(NamedTuple):
     loser: Player
 
 
-async def parse_report_option(ctx: Context, option_value: str, pod_option: str | None = None) -> SelectedDefeatReport:
+async def parse_selected_report(ctx: Context, option_value: str, pod_option: str | None = None) -> SelectedDefeatReport:
     """Parse the report selected by an option's value.
 
     Raises `Refusal` for a malformed value, and if the report belongs to another pod than the one selected in another
@@ -97,7 +97,7 @@ async def parse_report_option(ctx: Context, option_value: str, pod_option: str |
     return SelectedDefeatReport(await parse_pod_option_value(ctx, number), step, loser)
 
 
-def is_word_for_nobody(ctx: Context, user_input: str) -> bool:
+def did_user_type_nobody(ctx: Context, user_input: str) -> bool:
     """Return True if the user typed the word "nobody" in their own language, or `-`."""
     nobody = ctx.translations("override-choice-nobody")
     return user_input.strip().casefold() in (NOBODY, nobody.casefold())
@@ -113,7 +113,7 @@ async def autocomplete_report_to_undo(ctx: Context, query: str) -> list[Choice[s
         moderation_case: ModerationCase, formatter: PodMessageFormatter
     ) -> Sequence[tuple[str, str]]:
         reports = _list_report_menu_options(ctx, moderation_case, formatter)
-        last = decision_draft.find_undoable_report_correction(moderation_case.live)
+        last = decision_draft.find_correction_to_undo(moderation_case.live)
         if last is None:
             return reports
         return [
@@ -146,7 +146,7 @@ async def autocomplete_responsible_player(ctx: Context, query: str) -> list[Choi
     """Suggest the players who could be responsible for the defeat in the option `report`."""
 
     try:
-        meant = await parse_report_option(ctx, _get_user_input_in_option(ctx, "report"))
+        meant = await parse_selected_report(ctx, _get_user_input_in_option(ctx, "report"))
     except Refusal:
         return []
 
@@ -214,7 +214,7 @@ async def autocomplete_past_pod_of_channel(ctx: Context, query: str) -> list[Cho
     found = await load_past_pods(services.database, [ctx.channel_address.channel, *threads], SEARCHED_PODS)
     winners = {player for each in found for player in each.winners}
     words = await load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, winners, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, winners, escapes_markdown=False
     )
     zone = ctx.settings.time_zone
     labels = [
@@ -243,7 +243,7 @@ async def _load_visible_thread_names(ctx: Context) -> Mapping[int, str]:
     open_now = [each.channel for each in await load_open_pods(database, guild.id)]
     away = [*open_now, *ended]
     threads = await visibility.fetch_visible_threads_of_channel(ctx.interaction, away)
-    gone = visibility.list_channels_known_as_deleted(ctx.interaction, away)
+    gone = visibility.list_known_deleted_channels(ctx.interaction, away)
     return {**threads, **dict.fromkeys(sorted(gone), ctx.translations("past-deleted"))}
 
 
@@ -348,9 +348,9 @@ async def preview_responsible_player_change(
     ctx: Context, report: Picked, player: Picked, reason: Reason, pod: Picked | None = None
 ) -> None:
     """Preview a decision that makes a player, or nobody, responsible for a defeat."""
-    meant = await parse_report_option(ctx, report, pod)
+    meant = await parse_selected_report(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
-    who = None if is_word_for_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
+    who = None if did_user_type_nobody(ctx, player) else await parse_player_option(ctx, player, case.live.pod)
     begun = start_moderator_decision(ctx, case, reason)
     await show_moderator_decision_preview(
         ctx, case, decision_draft.set_responsible_player_in_decision(begun, int(meant.step), meant.loser, who)
@@ -362,7 +362,7 @@ async def preview_responsible_player_change(
 @set_option_suggestions(report=autocomplete_report_to_undo, pod=autocomplete_past_pod_of_channel)
 async def preview_selected_report_undo(ctx: Context, report: Picked, reason: Reason, pod: Picked | None = None) -> None:
     """Preview the pod after the moderator undoes a report or the last correction."""
-    meant = await parse_report_option(ctx, report, pod)
+    meant = await parse_selected_report(ctx, report, pod)
     case = await load_existing_moderation_case(ctx, meant.pod)
     begun = start_moderator_decision(ctx, case, reason)
     if meant.step == LAST_CORRECTION:

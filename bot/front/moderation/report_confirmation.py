@@ -22,7 +22,7 @@ from bot.front.reports.report_replies import MAX_ANSWER_LENGTH
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text
-from bot.front.ui.fitting import cut_text_to_length
+from bot.front.ui.fitting import truncate_text_to_length
 from bot.joust.disputes import DisputeDuelResult
 from bot.rules.confirmation import (
     AnnounceReportDispute,
@@ -124,7 +124,7 @@ async def render_confirmed_or_disputed_reports(ctx: Context, command_result: Com
     )
     words = await load_message_formatter_for_pod(ctx, command_result.pod)
     what = ", ".join(story.render_report_to_confirm(each, words) for each in before)
-    return cut_text_to_length(words.text(text_key, what=what), MAX_ANSWER_LENGTH)
+    return truncate_text_to_length(words.text(text_key, what=what), MAX_ANSWER_LENGTH)
 
 
 def _find_confirmed_or_disputed_reports(pod: Pod, command_result: CommandResult) -> list[ConfirmableEvent]:

@@ -185,9 +185,9 @@ async def redact_selected_text(ctx: Context, text: Picked, pod: Picked | None = 
     place, number = await parse_pod_option_value(ctx, pod)
     read = await ctx.services.service.load_game_with_events(place, number)
     mine = await _list_user_texts_in_game_history(ctx, read)
-    if found := _find_selected_redactable_text(mine, text):
+    if found := _find_text_selected_in_menu(mine, text):
         await _redact_user_text(ctx, found, RedactableTextLocation(place.channel, read.live.number))
-    elif not number and (found := _find_selected_redactable_text(await list_redactable_server_texts(ctx), text)):
+    elif not number and (found := _find_text_selected_in_menu(await list_redactable_server_texts(ctx), text)):
         await _redact_user_text(ctx, found, RedactableTextLocation())
     else:
         raise Refusal("no-text")
@@ -203,8 +203,8 @@ async def undo_selected_redaction(ctx: Context, struck: Picked) -> None:
     await restore_redacted_text(ctx, int(struck))
 
 
-def _find_selected_redactable_text(user_texts: Iterable[UserTextInEvent], selection: str) -> UserTextInEvent | None:
-    keys = {selection, hash_text_as_menu_value(selection)}
+def _find_text_selected_in_menu(user_texts: Iterable[UserTextInEvent], menu_value: str) -> UserTextInEvent | None:
+    keys = {menu_value, hash_text_as_menu_value(menu_value)}
     return next((each for each in user_texts if hash_text_as_menu_value(each.text) in keys), None)
 
 
@@ -251,7 +251,7 @@ async def _list_texts_user_may_redact(ctx: Context, channel_id: int, game_number
 
 
 async def redact_text_from_menu(ctx: Context, channel: int, game_number: int, selection: str) -> None:
-    found = _find_selected_redactable_text(await _list_texts_user_may_redact(ctx, channel, game_number), selection)
+    found = _find_text_selected_in_menu(await _list_texts_user_may_redact(ctx, channel, game_number), selection)
     if found is None:
         raise Refusal("no-text")
     await _redact_user_text(ctx, found, RedactableTextLocation(channel, game_number))

@@ -147,7 +147,7 @@ class PodCheckInTimer:
         board = await self._tools.boards.load_pod_board(night_pod.channel, night_pod.pod, skip_cache=True)
         if board is not None and board.posted is not None and board.told:
             return datetime_to_milliseconds(board.posted)
-        delivery = plans.compute_idempotency_key_of_night_pod(
+        delivery = plans.compute_idempotency_key_of_game_night_pod(
             live_night.place.channel, live_night.number, night_pod.serial
         )
         opened = await plans.load_event_by_idempotency_key(self._tools.database, delivery)

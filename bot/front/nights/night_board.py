@@ -10,10 +10,10 @@ import discord
 from msgspec import Struct
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.nights.standings_picture import list_scores_after_each_night_round
+from bot.front.nights.standings_picture import list_scores_after_each_game_night_round
 from bot.front.ui.embeds import SEPARATOR, SHOWN_COMMITMENT_LENGTH
 from bot.front.ui.escaping import escape_markdown
-from bot.front.ui.fitting import compute_maximum_length_of_each_text, truncate_markdown
+from bot.front.ui.fitting import compute_length_limit_per_text, truncate_markdown
 from bot.i18n import Translations
 from bot.nights.night import GameNight
 from bot.nights.standings import GameNightStandingsLine
@@ -78,15 +78,15 @@ def render_game_night_settings(
 
 
 def format_round_title(
-    night: GameNight, round_number: int, translations: Translations, pod_count: int | None = None
+    game_night: GameNight, round_number: int, translations: Translations, pod_count: int | None = None
 ) -> str:
     """Return the name of a round, such as `Round 2 of 3` or, in the top cut, `Final`.
 
     `pod_count` is that of a round that is not seated yet.
     """
-    if not night.is_top_cut_round(round_number):
-        return translations("night-round", round=round_number, rounds=night.terms.rounds)
-    pods = len(night.rounds[round_number - 1].pods) if pod_count is None else pod_count
+    if not game_night.is_top_cut_round(round_number):
+        return translations("night-round", round=round_number, rounds=game_night.terms.rounds)
+    pods = len(game_night.rounds[round_number - 1].pods) if pod_count is None else pod_count
     return translations("night-cut-final" if pods == 1 else "night-cut-first")
 
 
@@ -102,28 +102,28 @@ def render_points_by_pod_size(
 
 def add_game_night_fields(
     embed: discord.Embed,
-    plan: PlannedGame,
-    night: GameNight,
+    planned_game: PlannedGame,
+    game_night: GameNight,
     pod_states: NightPodStates,
     formatter: PodMessageFormatter,
 ) -> None:
     """Add embed fields with a game night's pods, standings and players, as far as they fit a phone."""
     text = formatter.text
-    lists = [*_build_night_board_sections(plan, night, pod_states, formatter)]
-    has_picture = bool(list_scores_after_each_night_round(night, pod_states))
+    lists = [*_build_game_night_board_sections(planned_game, game_night, pod_states, formatter)]
+    has_picture = bool(list_scores_after_each_game_night_round(game_night, pod_states))
     room = BOARD_LINES - (PICTURE_LINES if has_picture else 0)
     least = [2 if each.grows or not has_picture else 1 for each in lists]
     heights = [each.count_lines() for each in lists]
     wanted = [max(0, height - few) for each, height, few in zip(lists, heights, least, strict=True) if each.grows]
     taken = sum(min(height, few) + HEADING_LINES for height, few in zip(heights, least, strict=True))
-    extra = compute_maximum_length_of_each_text(wanted, max(0, room - taken))
+    extra = compute_length_limit_per_text(wanted, max(0, room - taken))
     for each, few in zip(lists, least, strict=True):
         most_lines = few + (extra if each.grows else 0)
         shown = each.shorter if each.shorter is not None and each.count_lines() > most_lines else each
         embed.add_field(name=each.title, value=shown.render(most_lines, text), inline=False)
 
 
-class _NightBoardSection(Struct, frozen=True):
+class _GameNightBoardSection(Struct, frozen=True):
     """A section of a game night's board: a title and entries, such as pods or players.
 
     A list that does not `grow` has two lines at most. If it is too high, the list `shorter` stands in its place.
@@ -133,7 +133,7 @@ class _NightBoardSection(Struct, frozen=True):
     entries: Sequence[tuple[str, int]]
     separator: str = "\n"
     grows: bool = True
-    shorter: "_NightBoardSection | None" = None
+    shorter: "_GameNightBoardSection | None" = None
 
     def count_lines(self) -> int:
         """Return roughly how many lines the section takes on a phone."""
@@ -172,9 +172,9 @@ def _measure_line_width_in_letters(line: str) -> int:
     return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
 
 
-def _build_night_board_sections(
+def _build_game_night_board_sections(
     planned_game: PlannedGame, night: GameNight, pod_states: NightPodStates, formatter: PodMessageFormatter
-) -> Iterator[_NightBoardSection]:
+) -> Iterator[_GameNightBoardSection]:
     """Yield the sections of a game night's board, such as the current pods and the standings."""
     text = formatter.text
     if night.rounds:
@@ -184,13 +184,13 @@ def _build_night_board_sections(
             yield _build_players_section(text("night-outs"), current.out, formatter, may_exceed_two_lines=False)
         lines = compute_standings_of_night(night, pod_states)
         if lines:
-            yield _NightBoardSection(text("night-standings"), [*_render_grouped_standings_lines(lines, formatter)])
+            yield _GameNightBoardSection(text("night-standings"), [*_render_grouped_standings_lines(lines, formatter)])
         known = {*current.seated_players, *current.out}
         new = [player for player in planned_game.checked_in_players_with_seat if player not in known]
         if new and night.closed is None and len(night.rounds) < night.terms.rounds:
             yield _build_players_section(text("night-newcomers"), new, formatter, may_exceed_two_lines=False)
         if changes := [*render_organiser_changes(night, formatter)]:
-            yield _NightBoardSection(text("night-by-hand"), [(each, 1) for each in reversed(changes)])
+            yield _GameNightBoardSection(text("night-by-hand"), [(each, 1) for each in reversed(changes)])
     else:
         shown = (
             planned_game.checked_in_players_with_seat
@@ -201,7 +201,7 @@ def _build_night_board_sections(
         names = [_render_name_with_check_in_mark(planned_game, player, formatter) for player in shown] or [
             text("lobby-empty")
         ]
-        yield _NightBoardSection(here, [(name, 1) for name in names], ", ")
+        yield _GameNightBoardSection(here, [(name, 1) for name in names], ", ")
     if planned_game.players_on_waiting_list and planned_game.is_open:
         yield _build_players_section(
             text("plan-waiting"), planned_game.players_on_waiting_list, formatter, may_exceed_two_lines=False
@@ -210,25 +210,27 @@ def _build_night_board_sections(
 
 def _build_players_section(
     title: str, players: Iterable[Player], formatter: PodMessageFormatter, *, may_exceed_two_lines: bool
-) -> _NightBoardSection:
-    return _NightBoardSection(title, [(formatter.name(player), 1) for player in players], ", ", may_exceed_two_lines)
+) -> _GameNightBoardSection:
+    return _GameNightBoardSection(
+        title, [(formatter.name(player), 1) for player in players], ", ", may_exceed_two_lines
+    )
 
 
 def _build_pods_section(
-    night: GameNight, pod_states: Sequence[GameNightPodState], formatter: PodMessageFormatter
-) -> _NightBoardSection:
+    game_night: GameNight, pod_states: Sequence[GameNightPodState], formatter: PodMessageFormatter
+) -> _GameNightBoardSection:
     """Return the board's section with the pods of the current round, and a shorter version of the section.
 
     The shorter section counts the players of each pod without naming them.
     """
-    title = format_round_title(night, len(night.rounds), formatter.text)
+    title = format_round_title(game_night, len(game_night.rounds), formatter.text)
     whole = [(_render_game_night_pod_line(at, each, formatter), 1) for at, each in enumerate(pod_states, 1)]
     counted = Counter(render_game_night_pod_symbol(each) for each in pod_states)
     summary = SEPARATOR.join(f"{symbol} {number}" for symbol, number in counted.items() if symbol)
     # Pods that go on come first: those that are over are read in the results.
     listed = sorted(enumerate(pod_states, 1), key=lambda each: not each[1].is_still_playing)
     links = [(_render_pod_number_and_link(at, each), 1) for at, each in listed]
-    return _NightBoardSection(title, whole, shorter=_NightBoardSection(title, [(f"{summary}", 0), *links]))
+    return _GameNightBoardSection(title, whole, shorter=_GameNightBoardSection(title, [(f"{summary}", 0), *links]))
 
 
 def render_names_that_fit(players: Iterable[Player], maximum_lines: int, formatter: PodMessageFormatter) -> str:
@@ -306,10 +308,10 @@ def render_game_night_progress(
     yield from (f"-# {each}" for each in render_unopened_pods_notice(night, translations))
 
 
-def render_unopened_pods_notice(night: GameNight, translations: Translations) -> Iterator[str]:
+def render_unopened_pods_notice(game_night: GameNight, translations: Translations) -> Iterator[str]:
     """Yield a notice on a game night's pods without a lobby; nothing if all pods have one."""
-    if night.unopened_pods:
-        yield translations("night-owed-in-channels" if night.terms.channels else "night-owed")
+    if game_night.unopened_pods:
+        yield translations("night-owed-in-channels" if game_night.terms.channels else "night-owed")
 
 
 def _render_state_of_game_night_round(night: GameNight, pod_states: NightPodStates, translations: Translations) -> str:
@@ -338,8 +340,8 @@ def render_pairings_hash_line(night: GameNight, translations: Translations) -> I
         yield f"-# {translations('night-draw')} `{shown}`"
 
 
-def _render_name_with_check_in_mark(plan: PlannedGame, player: Player, formatter: PodMessageFormatter) -> str:
-    here = " ✅" if not plan.has_game_night_begun and player in plan.present else ""
+def _render_name_with_check_in_mark(planned_game: PlannedGame, player: Player, formatter: PodMessageFormatter) -> str:
+    here = " ✅" if not planned_game.has_game_night_begun and player in planned_game.present else ""
     return f"{formatter.name(player)}{here}"
 
 
@@ -405,7 +407,7 @@ def render_top_cut_result(standings_line: GameNightStandingsLine, translations: 
         yield f"{'🥇' if standings_line.won and standings_line.reached == 'final' else '⚔️'} {translations(key)}"
 
 
-def cut_lines_to_message_length(lines: Iterable[str], translations: Translations) -> str:
+def truncate_lines_to_message_length(lines: Iterable[str], translations: Translations) -> str:
     """Join lines into one message, with a count of the lines that do not fit."""
     shown = [*lines]
     kept = len(shown)

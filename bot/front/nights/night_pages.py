@@ -10,7 +10,7 @@ import discord
 from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
 from bot.front.interaction.inputs import parse_ascii_number, parse_channel_and_game_number
@@ -20,7 +20,7 @@ from bot.front.interaction.routes import (
     build_access_rule_for_server,
 )
 from bot.front.nights import night_results, results_file
-from bot.front.nights.night_board import NightPodStates, cut_lines_to_message_length, format_round_title
+from bot.front.nights.night_board import NightPodStates, format_round_title, truncate_lines_to_message_length
 from bot.front.nights.organiser_actions import list_addresses_of_channel_and_parent, load_game_night_by_plan_number
 from bot.front.ui import components, player_names
 from bot.front.ui.components import MENU_SIZE
@@ -32,7 +32,7 @@ from bot.projections.plans import GameNightListCursor, PlannedGameRow, load_clos
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_all_pod_states_of_night, load_night_pod_states
+from bot.service.night_pods import load_all_pod_states_of_game_night, load_game_night_pod_states
 from bot.service.night_standings import compute_standings_of_night
 from bot.service.pod_states import list_recipients_of_game_night_results
 from bot.storage.engine.timestamps import datetime_from_milliseconds, datetime_to_milliseconds
@@ -71,21 +71,23 @@ class GameNightSnapshot(NamedTuple):
 
 
 async def load_game_night_snapshot(
-    ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight, **defer_options: bool
+    ctx: Context, live_game: LiveGame, planned_game: PlannedGame, game_night: GameNight, **defer_options: bool
 ) -> GameNightSnapshot:
     """Load the pods and names of a game night for an answer in the user's language.
 
     The answer to a question about a large night is deferred, with `defer_options`.
     """
-    if sum(len(each.pods) for each in night.rounds) > PODS_LOADED_AT_ONCE:
+    if sum(len(each.pods) for each in game_night.rounds) > PODS_LOADED_AT_ONCE:
         await defer_answer(ctx, **defer_options)
-    states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
+    states = await load_all_pod_states_of_game_night(ctx.services.service, live_game.place.guild, game_night)
     named = [
-        *player_names.list_players_named_in_game(plan),
-        *list_recipients_of_game_night_results(night, states),
+        *player_names.list_players_named_in_game(planned_game),
+        *list_recipients_of_game_night_results(game_night, states),
         *night_results.list_players_named_in_results(states),
     ]
-    return GameNightSnapshot(live_game, plan, night, states, await load_message_formatter_in_user_language(ctx, named))
+    return GameNightSnapshot(
+        live_game, planned_game, game_night, states, await load_message_formatter_in_user_language(ctx, named)
+    )
 
 
 async def _load_game_night_visible_to_user(
@@ -111,10 +113,10 @@ def _list_visible_channels(ctx: Context) -> set[int]:
 async def show_page_of_game_night(ctx: Context, number: int, page: int) -> None:
     """Show a page of a game night's standings; before the first round, of its people."""
     shown = await load_game_night_snapshot(ctx, *await load_game_night_by_plan_number(ctx, number))
-    await _show_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", page)
+    await _show_game_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", page)
 
 
-async def show_first_night_page(ctx: Context, channel: int, number: int, view: View) -> None:
+async def show_first_game_night_page(ctx: Context, channel: int, number: int, view: View) -> None:
     """Show the first page of a game night's standings, pods or people."""
     await show_game_night_page_by_number(ctx, channel, number, view, 0)
 
@@ -122,7 +124,7 @@ async def show_first_night_page(ctx: Context, channel: int, number: int, view: V
 async def show_game_night_page_by_number(ctx: Context, channel: int, number: int, view: View, page: int) -> None:
     """Show a page of a game night's standings, pods or people; `page` counts from 0."""
     shown = await load_game_night_snapshot(ctx, *await _load_game_night_visible_to_user(ctx, channel, number))
-    await _show_night_results_page(ctx, shown, view, page)
+    await _show_game_night_results_page(ctx, shown, view, page)
 
 
 async def show_pods_of_round(ctx: Context, channel: int, number: int, first: int, selection: int) -> None:
@@ -130,17 +132,17 @@ async def show_pods_of_round(ctx: Context, channel: int, number: int, first: int
     del first
     shown = await load_game_night_snapshot(ctx, *await _load_game_night_visible_to_user(ctx, channel, number))
     pages = [_split_round_results_into_pages(shown, each) for each in range(1, len(shown.night.rounds) + 1)]
-    await _show_night_results_page(ctx, shown, "pods", sum(map(len, pages[: max(0, selection - 1)])))
+    await _show_game_night_results_page(ctx, shown, "pods", sum(map(len, pages[: max(0, selection - 1)])))
 
 
-async def _show_night_results_page(
+async def _show_game_night_results_page(
     ctx: Context, night_snapshot: GameNightSnapshot, results_view: View, page_number: int
 ) -> None:
     me = await ctx.get_player_id_of_user()
     pages = list_night_results_pages(night_snapshot, results_view)
     at = min(page_number, len(pages) - 1)
-    content = "\n".join([*render_night_page_heading(night_snapshot, results_view, at, len(pages), me), pages[at]])
-    await edit_private_button_message(
+    content = "\n".join([*render_game_night_page_heading(night_snapshot, results_view, at, len(pages), me), pages[at]])
+    await answer_by_editing_message(
         ctx, content=content, embed=None, view=_build_page_buttons(night_snapshot, results_view, at, len(pages) - 1)
     )
 
@@ -151,7 +153,7 @@ def list_night_results_pages(night_snapshot: GameNightSnapshot, results_view: Vi
         rounds = range(1, len(night_snapshot.night.rounds) + 1)
         return [page for each in rounds for page in _split_round_results_into_pages(night_snapshot, each)] or [""]
     lines = (
-        night_results.render_players_and_guests_of_night(night_snapshot.plan, night_snapshot.formatter)
+        night_results.render_players_and_guests_of_game_night(night_snapshot.plan, night_snapshot.formatter)
         if results_view == "people"
         else night_results.render_game_night_standings_lines(
             compute_standings_of_night(night_snapshot.night, night_snapshot.states), night_snapshot.formatter
@@ -167,7 +169,7 @@ def _split_round_results_into_pages(night_snapshot: GameNightSnapshot, round_num
     return night_results.split_lines_into_pages(lines, LONGEST_PAGE, LINES_PER_PAGE)
 
 
-def render_night_page_heading(
+def render_game_night_page_heading(
     night_snapshot: GameNightSnapshot, results_view: View, page_number: int, page_count: int, user: Player
 ) -> list[str]:
     """Return the lines above a page of a game night's results, such as its title and the user's rank."""
@@ -187,7 +189,7 @@ def render_night_page_heading(
 def render_user_standings_line(night_snapshot: GameNightSnapshot, user: Player) -> list[str]:
     """Return the user's line in a game night's standings; an empty list if the user has no result."""
     standings = compute_standings_of_night(night_snapshot.night, night_snapshot.states)
-    mine = night_results.find_night_standings_line(standings, user)
+    mine = night_results.find_game_night_standings_line(standings, user)
     if mine is None:
         return []
     place = night_results.render_game_night_standings_line(mine, night_snapshot.formatter)
@@ -227,7 +229,7 @@ def _build_page_buttons(
     night_snapshot: GameNightSnapshot, results_view: View, page_number: int, last_page_number: int
 ) -> ui.View:
     text = night_snapshot.formatter.text
-    prefix = build_night_custom_id_prefix(night_snapshot.live)
+    prefix = build_game_night_custom_id_prefix(night_snapshot.live)
     items: list[ui.Item[ui.View]] = []
     if last_page_number:
         items += components.build_page_buttons(f"{prefix}:page:{results_view}", page_number, last_page_number)
@@ -244,7 +246,7 @@ def _build_page_buttons(
     ]
     if night_snapshot.night.rounds:
         items.append(ui.Button(label=text("night-button-csv"), emoji="📄", custom_id=f"{prefix}:csv", row=2))
-    items.append(build_past_nights_button(text, row=2))
+    items.append(build_past_game_nights_button(text, button_row=2))
     rounds = len(night_snapshot.night.rounds)
     if results_view == "pods" and rounds > 1:
         items += [
@@ -261,15 +263,15 @@ def _build_page_buttons(
     return components.build_view_without_callbacks(items)
 
 
-def build_night_custom_id_prefix(live_game: LiveGame) -> str:
+def build_game_night_custom_id_prefix(live_game: LiveGame) -> str:
     """Return the prefix of a game night's custom ids, with its channel and number."""
     return f"night:{live_game.place.channel}:{live_game.number}"
 
 
-def build_night_overview_buttons(night_snapshot: GameNightSnapshot) -> list[ui.Button[ui.View]]:
+def build_game_night_overview_buttons(night_snapshot: GameNightSnapshot) -> list[ui.Button[ui.View]]:
     """Return the buttons below a game night's state, such as those for its results and its people."""
     text = night_snapshot.formatter.text
-    prefix = build_night_custom_id_prefix(night_snapshot.live)
+    prefix = build_game_night_custom_id_prefix(night_snapshot.live)
     items: list[ui.Button[ui.View]] = []
     if night_snapshot.night.rounds:
         items.append(ui.Button(label=text("night-button-results"), emoji="📋", custom_id=f"{prefix}:view:standings"))
@@ -283,14 +285,14 @@ def build_night_overview_buttons(night_snapshot: GameNightSnapshot) -> list[ui.B
 # The board and the file
 
 
-async def repost_night_board(ctx: Context, channel: int, number: int) -> None:
+async def repost_game_night_board(ctx: Context, channel: int, number: int) -> None:
     """Send the board of a game night again as the newest message of its channel."""
     live, *_ = await _load_game_night_visible_to_user(ctx, channel, number)
     ctx.services.keeper.queue_board_update(live, should_repost=True)
     await send_answer(ctx, ctx.translations("done-here"))
 
 
-async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) -> None:
+async def send_game_night_results_as_csv(ctx: Context, channel: int, number: int) -> None:
     """Send the standings and the pods of a game night as two CSV files."""
     found = await _load_game_night_visible_to_user(ctx, channel, number)
     shown = await load_game_night_snapshot(ctx, *found, ephemeral=True, thinking=True)
@@ -302,21 +304,21 @@ async def send_results_of_night_as_csv(ctx: Context, channel: int, number: int) 
             *list_recipients_of_game_night_results(shown.night, shown.states),
             *night_results.list_players_named_in_results(shown.states),
         ],
-        with_escaping=False,
+        escapes_markdown=False,
     )
-    files = results_file.build_night_results_files(shown.night, shown.states, names.name)
+    files = results_file.build_game_night_results_files(shown.night, shown.states, names.name)
     await send_answer(ctx, ctx.translations("night-done-csv"), files=files)
 
 
 # Past nights
 
 
-def build_past_nights_button(translations: Translations, row: int | None = None) -> ui.Button[ui.View]:
+def build_past_game_nights_button(translations: Translations, button_row: int | None = None) -> ui.Button[ui.View]:
     """Return the button that lists the server's past game nights."""
-    return ui.Button(label=translations("night-button-past"), emoji="🗂️", custom_id="nights:0:0:0", row=row)
+    return ui.Button(label=translations("night-button-past"), emoji="🗂️", custom_id="nights:0:0:0", row=button_row)
 
 
-async def show_older_past_nights(ctx: Context, began: int, channel: int, number: int) -> None:
+async def show_older_game_nights(ctx: Context, began: int, channel: int, number: int) -> None:
     """Show the game nights that began before a given night; if `channel` is 0, show the newest nights."""
     if len(str(began)) > MAX_TIME_DIGITS:
         raise Refusal("unknown-button")
@@ -332,7 +334,7 @@ async def show_past_nights(ctx: Context, list_cursor: GameNightListCursor | None
     channels = sorted(places | _list_visible_channels(ctx))
     rows = await load_closed_game_nights(ctx.services.database, guild, channels, list_cursor, NIGHTS_PER_PAGE + 1)
     if not rows:
-        await edit_private_button_message(ctx, content=ctx.translations("night-past-none"), embed=None, view=None)
+        await answer_by_editing_message(ctx, content=ctx.translations("night-past-none"), embed=None, view=None)
         return
     listed = rows[:NIGHTS_PER_PAGE]
     nights = [
@@ -350,7 +352,9 @@ async def show_past_nights(ctx: Context, list_cursor: GameNightListCursor | None
     ]
     options = [
         discord.SelectOption(
-            label=clean_label_text(f"{_format_night_title(plan, text)} · {_format_day_of_game_night(row, ctx)}", 100),
+            label=clean_label_text(
+                f"{_format_game_night_title(plan, text)} · {_format_day_of_game_night(row, ctx)}", 100
+            ),
             value=f"{row.channel}:{row.pod}",
         )
         for row, plan in nights
@@ -363,18 +367,18 @@ async def show_past_nights(ctx: Context, list_cursor: GameNightListCursor | None
     if list_cursor is not None or len(rows) > NIGHTS_PER_PAGE:
         newer = None if list_cursor is None else "nights:0:0:0"
         items += components.build_newer_older_buttons(newer, older if len(rows) > NIGHTS_PER_PAGE else None, text)
-    content, view = cut_lines_to_message_length(lines, text), components.build_view_without_callbacks(items)
-    await edit_private_button_message(ctx, content=content, embed=None, view=view)
+    content, view = truncate_lines_to_message_length(lines, text), components.build_view_without_callbacks(items)
+    await answer_by_editing_message(ctx, content=content, embed=None, view=view)
 
 
 async def show_selected_past_game_night(ctx: Context, selection: tuple[int, int]) -> None:
     """Show the results of the past night that the user selected."""
     shown = await load_game_night_snapshot(ctx, *await _load_game_night_visible_to_user(ctx, *selection))
-    await _show_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", 0)
+    await _show_game_night_results_page(ctx, shown, "standings" if shown.night.rounds else "people", 0)
 
 
-def _format_night_title(plan: PlannedGame, translations: Translations) -> str:
-    return plan.setup.title or translations("plan-title", kind="night")
+def _format_game_night_title(planned_game: PlannedGame, translations: Translations) -> str:
+    return planned_game.setup.title or translations("plan-title", kind="night")
 
 
 def _format_day_of_game_night(night_row: PlannedGameRow, ctx: Context) -> str:
@@ -386,17 +390,20 @@ async def _load_winners_of_top_cut_final(ctx: Context, game_night: GameNight) ->
     final = game_night.rounds_of_top_cut[-1].pods if game_night.rounds_of_top_cut else ()
     if len(final) != 1:
         return ()
-    [state] = await load_night_pod_states(ctx.services.service, ctx.channel_address.guild, final)
+    [state] = await load_game_night_pod_states(ctx.services.service, ctx.channel_address.guild, final)
     return () if state.points_and_winners is None else sorted(state.points_and_winners.winners)
 
 
 def _render_past_game_night(
-    night_row: PlannedGameRow, plan: PlannedGame, winners_of_final: Sequence[Player], formatter: PodMessageFormatter
+    night_row: PlannedGameRow,
+    planned_game: PlannedGame,
+    winners_of_final: Sequence[Player],
+    formatter: PodMessageFormatter,
 ) -> str:
-    night, translations = plan.night, formatter.text
+    night, translations = planned_game.night, formatter.text
     people = 0 if night is None else len(night.all_players)
     when = f"<t:{datetime_to_milliseconds(night_row.at) // 1000}:d>"
-    title = escape_markdown(_format_night_title(plan, translations))
+    title = escape_markdown(_format_game_night_title(planned_game, translations))
     rounds = translations("night-past-rounds", rounds=0 if night is None else len(night.rounds))
     won = f" · 🥇 {formatter.join_player_names(winners_of_final)}" if winners_of_final else ""
     return f"{when} · **{title}** · {rounds} · 👥 {people}{won} · <#{night_row.channel}>"
@@ -409,13 +416,13 @@ _SERVER = build_access_rule_for_server(rate_limit_class="costly")
 
 ROUTES = (
     CustomIdRoute("plan:{number:int}:all:{page:int}", show_page_of_game_night, _ACCESS),
-    CustomIdRoute(f"{_NIGHT}:view:{{view:standings|pods|people}}", show_first_night_page, _ACCESS),
+    CustomIdRoute(f"{_NIGHT}:view:{{view:standings|pods|people}}", show_first_game_night_page, _ACCESS),
     CustomIdRoute(
         f"{_NIGHT}:page:{{view:standings|pods|people}}:{{page:int}}", show_game_night_page_by_number, _ACCESS
     ),
     CustomIdRoute(f"{_NIGHT}:round:{{first:int}}", show_pods_of_round, _ACCESS, picked=parse_ascii_number),
-    CustomIdRoute(f"{_NIGHT}:here", repost_night_board, _COSTLY),
-    CustomIdRoute(f"{_NIGHT}:csv", send_results_of_night_as_csv, _COSTLY),
+    CustomIdRoute(f"{_NIGHT}:here", repost_game_night_board, _COSTLY),
+    CustomIdRoute(f"{_NIGHT}:csv", send_game_night_results_as_csv, _COSTLY),
     CustomIdRoute("nights:pick", show_selected_past_game_night, _ACCESS, picked=parse_channel_and_game_number),
-    CustomIdRoute("nights:{began:id}:{channel:id}:{number:int}", show_older_past_nights, _SERVER, "nights"),
+    CustomIdRoute("nights:{began:id}:{channel:id}:{number:int}", show_older_game_nights, _SERVER, "nights"),
 )

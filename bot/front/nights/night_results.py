@@ -87,23 +87,23 @@ def _render_pod_result(pod_number: int, pod_state: GameNightPodState, formatter:
     yield from join_names_in_lines(f"{head} ", names)
 
 
-def render_players_and_guests_of_night(plan: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
+def render_players_and_guests_of_game_night(planned_game: PlannedGame, formatter: PodMessageFormatter) -> Iterator[str]:
     """Yield lines with the people of a game night: players, waiting list and guests.
 
     Guests are named with the members who brought them.
     """
     text = formatter.text
-    begun = plan.has_game_night_begun
-    shown = plan.checked_in_players_with_seat if begun else plan.players
+    begun = planned_game.has_game_night_begun
+    shown = planned_game.checked_in_players_with_seat if begun else planned_game.players
     yield f"**{text('night-here' if begun else 'night-signed-up', count=len(shown))}**"
     for at, player in enumerate(shown, 1):
-        mark = " ✅" if not begun and player in plan.present else ""
+        mark = " ✅" if not begun and player in planned_game.present else ""
         yield f"{at}. {formatter.name(player)}{mark}"
-    if begun and plan.players_on_waiting_list:
+    if begun and planned_game.players_on_waiting_list:
         yield f"**{text('plan-waiting')}**"
-        yield from (f"{at}. {formatter.name(each)}" for at, each in enumerate(plan.players_on_waiting_list, 1))
-    for by in dict.fromkeys(plan.guests[each] for each in shown if each in plan.guests):
-        brought = [each for each in shown if plan.guests.get(each) == by]
+        yield from (f"{at}. {formatter.name(each)}" for at, each in enumerate(planned_game.players_on_waiting_list, 1))
+    for by in dict.fromkeys(planned_game.guests[each] for each in shown if each in planned_game.guests):
+        brought = [each for each in shown if planned_game.guests.get(each) == by]
         guests = formatter.join_player_names(brought)
         yield f"-# {text('guests-of', by=formatter.name(by), guests=guests, count=len(brought))}"
 
@@ -135,7 +135,7 @@ def split_lines_into_pages(lines: Iterable[str], maximum_length: int, maximum_li
     return ["\n".join(page) for page in pages]
 
 
-def find_night_standings_line(
+def find_game_night_standings_line(
     standings: Sequence[GameNightStandingsLine], player: Player
 ) -> GameNightStandingsLine | None:
     """Return a player's line in the standings of a game night; None without a result."""

@@ -23,7 +23,7 @@ from bot.front.ui.escaping import clean_label_text
 from bot.i18n import Translations
 from bot.nights.night import ABANDONED_AFTER, GameNight, GameNightPod
 from bot.planning.night_begin_and_end import BeginGameNight, CloseGameNight
-from bot.planning.night_rounds import RecordNightPodClosing, RecordNightPodOpening
+from bot.planning.night_rounds import RecordGameNightPodClosing, RecordGameNightPodOpening
 from bot.planning.plan import PlannedGame
 from bot.projections import plans
 from bot.rulebooks import is_game_over
@@ -33,7 +33,7 @@ from bot.rules.lobby import OpenLobby
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import GameNightDeckLoader, load_night_pod_states
+from bot.service.night_pods import GameNightDeckLoader, load_game_night_pod_states
 from bot.service.pod_states import GameNightPodState
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from bot.storage.record.stored_event import StoredEvent
@@ -80,7 +80,7 @@ class GameNightScheduler:
         """
         if not plan.has_game_night_begun:
             if is_channel_closed or not plan.checked_in_players_with_seat:
-                return await self._tools.cancel_abandoned_plan(live_game, with_series=False)
+                return await self._tools.cancel_abandoned_planned_game(live_game, with_series=False)
             return (await self._tools.execute_command_as_bot(live_game, BeginGameNight(now))).live
         if now >= await self._find_time_of_last_activity(live_game, plan) + ABANDONED_AFTER:
             return (await self._tools.execute_command_as_bot(live_game, CloseGameNight(now, lapsed=True))).live
@@ -98,14 +98,14 @@ class GameNightScheduler:
         """
         await self._calls.fill_free_seats(live_night, pod_serial_number)
 
-    async def _find_time_of_last_activity(self, live_game: LiveGame, plan: PlannedGame) -> int:
+    async def _find_time_of_last_activity(self, live_game: LiveGame, planned_game: PlannedGame) -> int:
         """Return the time of the last action in a game night or its pods, in milliseconds.
 
         Raises `StorageError`.
         """
-        current = None if plan.night is None else plan.night.current_round
+        current = None if planned_game.night is None else planned_game.night.current_round
         pods = () if current is None else current.pods
-        states = await load_night_pod_states(self._tools.service, live_game.place.guild, pods)
+        states = await load_game_night_pod_states(self._tools.service, live_game.place.guild, pods)
         games = [live_game, *(each.live for each in states if each.live is not None)]
         return max(datetime_to_milliseconds(each.touched) for each in games if each.touched is not None)
 
@@ -129,7 +129,7 @@ class GameNightScheduler:
                 self._created_threads.setdefault(night_key, []).append(thread)
                 self._pods.queue_job(night_key, None)  # after the pods that are being opened
 
-    async def _open_and_close_pods_of_night(self, night_key: NightKey, _job: None) -> None:
+    async def _open_and_close_pods_of_night(self, night_key: NightKey, _unused_job: None) -> None:
         guild, channel, number = night_key
         place = ChannelAddress(guild, channel)
         tried = set[int]()
@@ -209,7 +209,7 @@ class GameNightScheduler:
         plan = live_night.plan
         assert plan is not None
         assert plan.night is not None
-        delivery = plans.compute_idempotency_key_of_night_pod(
+        delivery = plans.compute_idempotency_key_of_game_night_pod(
             live_night.place.channel, live_night.number, night_pod.serial
         )
         opened = await plans.load_event_by_idempotency_key(tools.database, delivery)
@@ -217,7 +217,7 @@ class GameNightScheduler:
             if opened is not None:
                 await self._close_pod_after_undo(live_night.place.guild, night_pod, opened)
                 await thread_opener.delete_announcement_of_thread(live_night, night_pod, opened.channel)
-            await tools.execute_command_as_bot(live_night, RecordNightPodClosing(night_pod.serial))
+            await tools.execute_command_as_bot(live_night, RecordGameNightPodClosing(night_pod.serial))
             return
         opened = opened or await self._open_lobby_of_night_pod(
             live_night, plan.night, night_pod, delivery, thread_opener, deck_loader
@@ -226,7 +226,7 @@ class GameNightScheduler:
             await thread_opener.delete_announcement_of_thread(
                 live_night, night_pod, opened.channel
             )  # noted last: owed until then
-            note = RecordNightPodOpening(night_pod.serial, opened.channel, opened.pod)
+            note = RecordGameNightPodOpening(night_pod.serial, opened.channel, opened.pod)
             await tools.execute_command_as_bot(live_night, note)
 
     async def _close_pod_after_undo(self, guild_id: int, night_pod: GameNightPod, opening_event: StoredEvent) -> None:
@@ -294,7 +294,7 @@ class GameNightScheduler:
     async def _find_channel_for_night_pod(
         self,
         live_game: LiveGame,
-        night: GameNight,
+        game_night: GameNight,
         night_pod: GameNightPod,
         thread_title: str,
         thread_opener: GameNightThreadOpener,
@@ -303,9 +303,9 @@ class GameNightScheduler:
 
         Raises one of `PASSING_ERRORS`.
         """
-        if night.terms.channels:
-            return await self._find_free_channel_of_night(live_game, night)
-        thread = await thread_opener.create_thread_for_night_pod(live_game, night, night_pod, thread_title)
+        if game_night.terms.channels:
+            return await self._find_free_channel_of_night(live_game, game_night)
+        thread = await thread_opener.create_thread_for_night_pod(live_game, game_night, night_pod, thread_title)
         return None if thread is None else ChannelAddress(live_game.place.guild, thread)
 
     async def _find_free_channel_of_night(self, live_game: LiveGame, night: GameNight) -> ChannelAddress | None:

@@ -40,7 +40,7 @@ from bot.planning.night_clock import PauseOrResumeGameNightRoundTimer
 from bot.planning.night_penalties import MOST_TAKEN_POINTS, PenaliseGameNightPlayer
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_swaps import SwapPlayersBetweenPods
-from bot.planning.plan import PlanCommand, PlannedGame
+from bot.planning.plan import PlannedGame, PlannedGameCommand
 from bot.projections.plans import load_open_planned_games
 from bot.rules.facts import Player
 from bot.rules.lobby import LeaveLobby
@@ -103,7 +103,7 @@ async def load_game_night_led_by_user(ctx: Context) -> tuple[LiveGame, PlannedGa
 async def execute_game_night_command(
     ctx: Context,
     live_game: LiveGame,
-    command_factory: Callable[[Player, LiveGame], PlanCommand],
+    command_factory: Callable[[Player, LiveGame], PlannedGameCommand],
     possibly_new_people: Iterable[Person] = (),
     command_limits: tuple[CommandLimit, ...] = (),
 ) -> CommandResult:
@@ -132,11 +132,11 @@ async def answer_with_undo_button(ctx: Context, command_result: CommandResult, a
     await report_command_success(
         ctx,
         f"✅ {answer_text}",
-        view=components.build_view_without_callbacks([build_undo_organiser_action_button(ctx, command_result)]),
+        view=components.build_view_without_callbacks([build_button_to_undo_organiser_action(ctx, command_result)]),
     )
 
 
-def build_undo_organiser_action_button(
+def build_button_to_undo_organiser_action(
     ctx: Context, command_result: CommandResult
 ) -> discord.ui.Button[discord.ui.View]:
     """Build the button that undoes the last action of a game night's organiser."""
@@ -170,16 +170,16 @@ async def autocomplete_current_round_players(ctx: Context, query: str) -> list[C
     return build_player_choices(seated.players, await load_label_formatter_for_game(ctx, seated), query)
 
 
-def _copy_plan_with_players_of_current_round(plan: PlannedGame, night: GameNight) -> PlannedGame:
+def _copy_plan_with_players_of_current_round(planned_game: PlannedGame, game_night: GameNight) -> PlannedGame:
     """Return a copy of the plan with only the players of the game night's current round.
 
     Players who left since are included.
     """
-    current = night.current_round
+    current = game_night.current_round
     if current is None:
-        return plan
+        return planned_game
     pods = (player for pod in current.pods for player in pod.players)
-    return replace(plan, players=(*pods, *current.out))
+    return replace(planned_game, players=(*pods, *current.out))
 
 
 # Who plays
@@ -193,12 +193,12 @@ async def drop_player_from_game_night(ctx: Context, player: Picked) -> None:
     live, plan, _ = await load_game_night_led_by_user(ctx)
     whom = await parse_player_option(ctx, player, plan)
     done = await execute_game_night_command(ctx, live, lambda *_: DropPlayerFromGameNight(whom))
-    await _free_seat_of_dropped_player(ctx, done.live, whom)
+    await _vacate_seat_of_dropped_player(ctx, done.live, whom)
     words = await load_message_formatter_in_user_language(ctx, [whom])
     await answer_with_undo_button(ctx, done, ctx.translations("night-done-drop", player=words.name(whom)))
 
 
-async def _free_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player: Player) -> None:
+async def _vacate_seat_of_dropped_player(ctx: Context, live_game: LiveGame, player: Player) -> None:
     """Free the seat of a dropped player in a pod that has not begun.
 
     The seat is filled when the pod's check-in ends.
@@ -340,7 +340,7 @@ async def load_game_night_by_plan_number(
     return live, live.plan, live.plan.night
 
 
-async def load_night_of_channel_or_parent(
+async def load_game_night_of_channel_or_parent(
     ctx: Context, channel_id: int, plan_number: int
 ) -> tuple[LiveGame, PlannedGame, GameNight]:
     """Load a game night of the current channel or of the current thread's channel.
@@ -362,16 +362,16 @@ async def pause_or_resume_game_night_round_timer(ctx: Context, number: int, stop
 async def undo_game_night_organiser_action(ctx: Context, number: int, act: int) -> None:
     """Undo the organiser's action number `act` in a game night if no other action followed."""
     live, _, _ = await load_game_night_by_plan_number(ctx, number)
-    await _undo_organiser_action_of_night(ctx, live, act)
+    await _undo_game_night_organiser_action(ctx, live, act)
 
 
 async def undo_organiser_action_in_channel(ctx: Context, channel: int, number: int, act: int) -> None:
     """Undo the organiser's action number `act` in a channel's game night if no other action followed."""
-    live, _, _ = await load_night_of_channel_or_parent(ctx, channel, number)
-    await _undo_organiser_action_of_night(ctx, live, act)
+    live, _, _ = await load_game_night_of_channel_or_parent(ctx, channel, number)
+    await _undo_game_night_organiser_action(ctx, live, act)
 
 
-async def _undo_organiser_action_of_night(ctx: Context, live_game: LiveGame, action_number: int) -> None:
+async def _undo_game_night_organiser_action(ctx: Context, live_game: LiveGame, action_number: int) -> None:
     now = get_current_milliseconds()
     await execute_game_night_command(ctx, live_game, lambda *_: UndoGameNightOrganiserAction(action_number, now=now))
     ctx.services.plans.check_due_tasks_soon()

@@ -40,20 +40,20 @@ _LOBBY_ACTIONS = ("join", "leave", "more")
 
 
 def build_game_night_organiser_buttons(
-    night_number: int, night: GameNight, translations: Translations, *, can_seat: bool, can_undo: bool
+    night_number: int, game_night: GameNight, translations: Translations, *, can_seat: bool, can_undo: bool
 ) -> list[ui.Button[ui.View]]:
     """Return the buttons with which the organiser runs a game night.
 
     `can_seat` adds the button that seats the next round, and `can_undo` the one that undoes the last action.
     """
-    stop = night.paused is None
+    stop = game_night.paused is None
     actions = ("seat", "unfinished", "pause" if stop else "resume", "unact", "close")
     buttons = {
         action: build_planned_game_action_button(f"plan:{night_number}", action, translations) for action in actions
     }
     # What each does is fixed when it is shown: pressed twice, it does that once.
     buttons[actions[2]].custom_id = f"plan:{night_number}:pause:{stop:d}"
-    buttons["unact"].custom_id = f"plan:{night_number}:unact:{len(night.acts)}"
+    buttons["unact"].custom_id = f"plan:{night_number}:unact:{len(game_night.acts)}"
     possible = {"seat": can_seat, "unact": can_undo}
     return [buttons[action] for action in actions if possible.get(action, True)]
 

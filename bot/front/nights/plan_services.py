@@ -16,7 +16,7 @@ from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.i18n import DEFAULT, Translations, find_supported_locale, load_translations
 from bot.planning.cancelling import CancelPlannedGame
-from bot.planning.plan import PlanCommand
+from bot.planning.plan import PlannedGameCommand
 from bot.planning.plan_creation import PlanFutureGame
 from bot.projections import plans
 from bot.projections.plans import PlannedGameMessage
@@ -57,12 +57,12 @@ class PlannedGameBackgroundServices(Struct, frozen=True):
         settings = await self.guilds.load_server_settings(live_game.place.guild)
         return load_translations(settings.language or find_supported_locale(plan_message.language) or DEFAULT)
 
-    async def execute_command_as_bot(self, live_game: LiveGame, command: PlanCommand) -> CommandResult:
+    async def execute_command_as_bot(self, live_game: LiveGame, command: PlannedGameCommand) -> CommandResult:
         """Execute a command that the bot itself gives. Raises `Refusal` or `StorageError`."""
         ask = GameCommandRequest(live_game.place, None, lambda *_: command, pod=live_game.number)
         return await self.service.execute_command(ask)
 
-    async def cancel_abandoned_plan(self, live_game: LiveGame, *, with_series: bool) -> LiveGame:
+    async def cancel_abandoned_planned_game(self, live_game: LiveGame, *, with_series: bool) -> LiveGame:
         """Cancel an abandoned planned game, with its series on request; return the game's new state.
 
         Raises `Refusal` or `StorageError`.

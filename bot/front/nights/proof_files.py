@@ -39,7 +39,7 @@ async def show_pairing_fairness_proof(ctx: Context, number: int) -> None:
     if proved is None or get_current_milliseconds() < proved:
         await send_answer(ctx, embed=proof_texts.render_pairings_hash_embed(night.terms.seal, ctx.translations, proved))
         return
-    whole = _can_user_see_who_avoids_whom(plan, night, await load_user_with_rights(ctx))
+    whole = _can_see_avoided_players(plan, night, await load_user_with_rights(ctx))
     proof = await _load_pairing_fairness_proof(ctx, night, include_avoiding_pairs=whole)
     shown = format(encode(proof), indent=2)
     file = discord.File(io.BytesIO(shown + b"\n"), FILE_NAME)
@@ -50,34 +50,34 @@ async def show_pairing_fairness_proof(ctx: Context, number: int) -> None:
     )
 
 
-def _can_user_see_who_avoids_whom(plan: PlannedGame, night: GameNight, requester: Requester) -> bool:
+def _can_see_avoided_players(planned_game: PlannedGame, game_night: GameNight, requester: Requester) -> bool:
     """Return True if the user may see which players refuse to play with each other.
 
     The user must moderate the channel, and neither play in the game night nor lead it.
     """
     return (
         requester.moderator
-        and requester.player not in {*plan.players, *night.all_players}
-        and (not plan.leaders.includes_member(requester.player, requester.role_ids))
+        and requester.player not in {*planned_game.players, *game_night.all_players}
+        and (not planned_game.leaders.includes_member(requester.player, requester.role_ids))
     )
 
 
 async def _load_pairing_fairness_proof(
-    ctx: Context, night: GameNight, *, include_avoiding_pairs: bool
+    ctx: Context, game_night: GameNight, *, include_avoiding_pairs: bool
 ) -> PairingFairnessProof:
     guild = ctx.channel_address.guild
-    earlier = await load_players_of_earlier_game_nights(ctx.services.service, ctx.channel_address, night)
-    players = list(night.all_players)
+    earlier = await load_players_of_earlier_game_nights(ctx.services.service, ctx.channel_address, game_night)
+    players = list(game_night.all_players)
     people = await ctx.people_with_server_nicknames.load_people_by_id(players)
     accounts = {id: each.discord_id for id, each in people.items() if not each.is_guest}
     called = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, players, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, players, escapes_markdown=False
     )
     avoidances: Collection[tuple[Player, Player]] | None = None
     if include_avoiding_pairs:
         avoidances = await load_avoided_pairs_of_players(ctx.services.database, guild, players) or ()
     known = {player: called.name(player) for player in players}
-    return build_pairing_fairness_proof(night, known, accounts, earlier, avoidances)
+    return build_pairing_fairness_proof(game_night, known, accounts, earlier, avoidances)
 
 
 ROUTES = (

@@ -10,7 +10,7 @@ from bot.i18n import Translations
 from bot.nights.terms import (
     GameNightPairingSecrets,
     compute_pairing_commitment_hash,
-    format_pairing_commitment_of_secrets,
+    format_commitment_for_game_night,
 )
 
 
@@ -20,7 +20,7 @@ def render_pairings_hash_embed(
     """Return an embed with the hash that fixes a game night's random pairings in advance."""
     blocks = (
         f"```\n{compute_pairing_commitment_hash(pairing_secrets)}\n```\n```\n"
-        f"{format_pairing_commitment_of_secrets(pairing_secrets)}```"
+        f"{format_commitment_for_game_night(pairing_secrets)}```"
     )
     about = translations("night-sealed-about")
     if proof_time is not None:

@@ -21,7 +21,7 @@ _STANDINGS_COLUMNS = ("place", "player", "points", "games", "wins", "opposition"
 _PODS_COLUMNS = ("round", "pod", "state", "player", "points", "won", "settled", "cut")
 
 
-def build_night_results_files(
+def build_game_night_results_files(
     night: GameNight, pod_states: NightPodStates, get_player_name: Callable[[Player], str]
 ) -> list[discord.File]:
     """Return CSV files with a game night's standings and with the seats of all pods."""

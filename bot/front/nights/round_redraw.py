@@ -8,12 +8,12 @@ from bot.front.interaction.answers import defer_answer, send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_current_game_night
 from bot.front.nights.organiser_actions import (
-    build_undo_organiser_action_button,
+    build_button_to_undo_organiser_action,
     execute_game_night_command,
     load_game_night_by_plan_number,
 )
 from bot.front.nights.seating_preview import REASON_FIELD, compute_pods_of_next_round, render_unseated_players
-from bot.front.nights.terms_input import require_place_for_new_night_pods
+from bot.front.nights.terms_input import require_place_for_game_night_pods
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.nights.night import GameNight, GameNightPod
@@ -24,7 +24,7 @@ from bot.rules.overrides import LONGEST_REASON, require_moderator_reason
 from bot.rules.refusals import Refusal
 from bot.service import rights
 from bot.service.live_game import LiveGame
-from bot.service.night_pods import load_all_pod_states_of_night
+from bot.service.night_pods import load_all_pod_states_of_game_night
 from bot.service.night_standings import list_pods_to_reseat
 from bot.service.pod_states import GameNightPodState
 
@@ -47,7 +47,7 @@ async def reseat_unstarted_pods(ctx: Context, number: int) -> None:
     live, plan, night, states, pods = await _load_pods_to_reseat(ctx, number)
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split())
     require_moderator_reason(reason)
-    require_place_for_new_night_pods(ctx, live.place.channel, night.terms)
+    require_place_for_game_night_pods(ctx, live.place.channel, night.terms)
     elsewhere = await ctx.services.service.load_players_present_in_other_nights(live)
     serials = tuple(pod.serial for pod in pods)
     coming = list_players_to_reseat(plan, night, serials, elsewhere)
@@ -73,7 +73,7 @@ async def reseat_unstarted_pods(ctx: Context, number: int) -> None:
     ctx.services.plans.check_due_tasks_soon()
     lines = [f"✅ {ctx.translations('night-done-redraw', round=len(night.rounds), pods=len(seating.pods))}"]
     lines += await render_unseated_players(ctx, elsewhere)
-    view = components.build_view_without_callbacks([build_undo_organiser_action_button(ctx, done)])
+    view = components.build_view_without_callbacks([build_button_to_undo_organiser_action(ctx, done)])
     await send_answer(ctx, "\n".join(lines), view=view)
 
 
@@ -84,7 +84,7 @@ async def _load_pods_to_reseat(
     live, plan, night = await load_game_night_by_plan_number(ctx, night_number)
     command = ReseatUnstartedPods(0, (), (), (), "")
     rights.require_command_permission(plan, command, await load_user_with_rights(ctx), None)
-    states = await load_all_pod_states_of_night(ctx.services.service, live.place.guild, night)
+    states = await load_all_pod_states_of_game_night(ctx.services.service, live.place.guild, night)
     pods = list_pods_to_reseat(night, states)
     if not pods or night.closed is not None:
         raise Refusal("night-redraw-none")

@@ -14,7 +14,7 @@ from bot.rules.announcements import AnnounceEndOfRoundTime
 from bot.rules.refusals import Refusal
 from bot.service.game_requests import GameCommandRequest
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_night_pod_states
+from bot.service.night_pods import load_game_night_pod_states
 from bot.service.pod_states import GameNightPodState
 
 log = logging.getLogger(__name__)
@@ -26,23 +26,23 @@ class GameNightRoundTimer:
     def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
 
-    async def announce_end_of_round_time(self, live_game: LiveGame, night: GameNight, now: int) -> LiveGame:
+    async def announce_end_of_round_time(self, live_game: LiveGame, game_night: GameNight, now: int) -> LiveGame:
         """Tell unfinished pods that the round's time is over; return the game night's new state.
 
         Raises `Refusal` or `StorageError`.
         """
         if (
-            night.current_round is None
-            or night.round_end_announcement_time is None
-            or now < night.round_end_announcement_time
+            game_night.current_round is None
+            or game_night.round_end_announcement_time is None
+            or now < game_night.round_end_announcement_time
         ):
             return live_game
-        opened = (pod for pod in night.current_round.pods if pod.is_opened)
-        for each in await load_night_pod_states(self._tools.service, live_game.place.guild, opened):
+        opened = (pod for pod in game_night.current_round.pods if pod.is_opened)
+        for each in await load_game_night_pod_states(self._tools.service, live_game.place.guild, opened):
             if each.is_still_playing:
                 await self._record_round_timeout_in_pod(live_game, each)
         return (
-            await self._tools.execute_command_as_bot(live_game, RecordGameNightRoundTimeout(len(night.rounds)))
+            await self._tools.execute_command_as_bot(live_game, RecordGameNightRoundTimeout(len(game_night.rounds)))
         ).live
 
     async def _record_round_timeout_in_pod(self, live_night: LiveGame, pod_state: GameNightPodState) -> None:

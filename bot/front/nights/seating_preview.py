@@ -5,7 +5,7 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer, send_answer, show_modal
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import InteractionDraft
@@ -19,7 +19,7 @@ from bot.front.nights.organiser_actions import (
     load_game_night_by_plan_number,
     load_game_night_led_by_user,
 )
-from bot.front.nights.terms_input import count_channels_for_new_pods, require_place_for_new_night_pods
+from bot.front.nights.terms_input import count_channels_for_new_pods, require_place_for_game_night_pods
 from bot.front.ui import components
 from bot.front.ui.modals import build_modal, build_modal_text_input
 from bot.i18n import Translations
@@ -55,7 +55,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_all_pod_states_of_night, load_players_of_earlier_game_nights
+from bot.service.night_pods import load_all_pod_states_of_game_night, load_players_of_earlier_game_nights
 from bot.service.night_standings import find_top_cut_places_and_winners
 from bot.service.pod_states import (
     GameNightPodState,
@@ -87,7 +87,7 @@ class NextGameNightRoundPreview(InteractionDraft, frozen=True):
 
 
 @slash_command("night-seat", build_access_rule_for_current_game_night(SeatGameNightRound, rate_limit_class="costly"))
-async def preview_next_night_round(ctx: Context) -> None:
+async def preview_next_game_night_round(ctx: Context) -> None:
     """Show the organiser the pod sizes of the game night's next round.
 
     A button draws who sits where, and seats the round.
@@ -96,7 +96,7 @@ async def preview_next_night_round(ctx: Context) -> None:
     await _show_round_preview(ctx, live, plan, night)
 
 
-async def preview_night_round_by_number(ctx: Context, number: int) -> None:
+async def preview_game_night_round_by_number(ctx: Context, number: int) -> None:
     """Show the organiser a preview of the next round of game night number `number`."""
     live, plan, night = await load_game_night_by_plan_number(ctx, number)
     rights.require_command_permission(plan, SeatGameNightRound(0, (), (), 0), await load_user_with_rights(ctx), None)
@@ -105,7 +105,7 @@ async def preview_night_round_by_number(ctx: Context, number: int) -> None:
 
 async def _show_round_preview(ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight) -> None:
     require_next_round_possible(plan, night, ())
-    require_place_for_new_night_pods(ctx, live_game.place.channel, night.terms)
+    require_place_for_game_night_pods(ctx, live_game.place.channel, night.terms)
     await defer_answer(ctx, ephemeral=True, thinking=True)
     states = await _load_pods_before_next_round(ctx, live_game, plan, night)
     elsewhere = await ctx.services.service.load_players_present_in_other_nights(live_game)
@@ -141,7 +141,7 @@ async def _load_pods_before_next_round(
     ctx: Context, live_game: LiveGame, plan: PlannedGame, night: GameNight
 ) -> list[list[GameNightPodState]]:
     """Load the states of a game night's pods. Raises `Refusal` unless the next round can begin."""
-    states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
+    states = await load_all_pod_states_of_game_night(ctx.services.service, live_game.place.guild, night)
     require_next_round_possible(plan, night, list_numbers_of_unfinished_pods(states))
     return states
 
@@ -265,12 +265,12 @@ async def compute_pods_of_next_round(
     pods, out = pairing.pods, pairing.out
     if top_cut_size:  # the best first: whoever is next in line gets the seat of somebody who is missing
 
-        def compute_pairing_draw_sort_key(player: Player) -> tuple[bool, int, bytes]:
+        def compute_pairing_sort_key(player: Player) -> tuple[bool, int, bytes]:
             lot = compute_random_pairing_value(secret, number, tags[player])
             return player not in through, places[player], lot
 
-        pods = tuple(sorted(pods, key=lambda pod: min(map(compute_pairing_draw_sort_key, pod))))
-        out = tuple(sorted(out, key=compute_pairing_draw_sort_key))
+        pods = tuple(sorted(pods, key=lambda pod: min(map(compute_pairing_sort_key, pod))))
+        out = tuple(sorted(out, key=compute_pairing_sort_key))
     seating = SeatGameNightRound(
         number,
         pods,
@@ -297,39 +297,39 @@ def _list_pods_with_too_many_guests(seating: SeatGameNightRound, guests: Collect
 
 def _render_preview_of_next_round(
     pod_setup: PodSetup,
-    night: GameNight,
+    game_night: GameNight,
     pod_sizes: Sequence[int],
     sit_out_count: int,
     translations: Translations,
     usable_channel_count: int,
 ) -> Iterator[str]:
     """Yield the lines of a round's preview, with the pod sizes and the number of players without a seat."""
-    number = len(night.rounds) + 1
-    if cut := night.find_top_cut_size_of_round(number):
-        title = format_round_title(night, number, translations, pod_count=len(pod_sizes))
+    number = len(game_night.rounds) + 1
+    if cut := game_night.find_top_cut_size_of_round(number):
+        title = format_round_title(game_night, number, translations, pod_count=len(pod_sizes))
         yield translations("night-cut-seating", round=title)
     else:
-        yield translations("night-seating", round=number, rounds=night.terms.rounds)
+        yield translations("night-seating", round=number, rounds=game_night.terms.rounds)
     sizes = sorted({*pod_sizes}, reverse=True)
     yield translations("night-sizes", sizes=" + ".join(f"{pod_sizes.count(size)} × {size}" for size in sizes))
     yield from render_points_by_pod_size(pod_setup, pod_sizes, translations)
     if sit_out_count and not cut:
         yield translations("night-out", count=sit_out_count)
-    if night.terms.channels and usable_channel_count < len(pod_sizes):
+    if game_night.terms.channels and usable_channel_count < len(pod_sizes):
         yield f"⚠️ {translations('night-few-channels', channels=usable_channel_count)}"
     yield f"-# {translations('night-cut-about' if cut else 'night-drawn-when-seated')}"
 
 
 def _render_seating_confirmation(
-    night: GameNight,
+    game_night: GameNight,
     seating: SeatGameNightRound,
     pairing_input: RoundPairingInput,
     guests: Collection[Player],
     translations: Translations,
 ) -> Iterator[str]:
     """Yield the lines that confirm a round's seating, with warnings about repeated pairs and guests."""
-    if night.is_top_cut_round(seating.round):
-        title = format_round_title(night, seating.round, translations, pod_count=len(seating.pods))
+    if game_night.is_top_cut_round(seating.round):
+        title = format_round_title(game_night, seating.round, translations, pod_count=len(seating.pods))
         yield f"✅ {translations('night-cut-seated', round=title, pods=len(seating.pods))}"
     else:
         yield f"✅ {translations('night-done-seat', round=seating.round, pods=len(seating.pods))}"
@@ -340,7 +340,7 @@ def _render_seating_confirmation(
         yield translations("night-uncounted", pods=", ".join(map(str, uncounted)))
 
 
-async def ask_reason_to_reseat_round(ctx: Context, draft_key: str, draft: NextGameNightRoundPreview) -> None:
+async def ask_reason_for_new_seating(ctx: Context, draft_key: str, draft: NextGameNightRoundPreview) -> None:
     """Ask the organiser in a modal for the reason to seat an undone round again."""
     reason = build_modal_text_input(REASON_FIELD, LONGEST_REASON)
     title = ctx.translations("night-again-title", round=draft.round)
@@ -360,7 +360,7 @@ async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: N
     reason = " ".join(ctx.modal_fields.get(REASON_FIELD, "").split()) or None
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         require_next_round_possible(plan, night, ())
-        require_place_for_new_night_pods(ctx, place.channel, night.terms)
+        require_place_for_game_night_pods(ctx, place.channel, night.terms)
         elsewhere = await ctx.services.service.load_players_present_in_other_nights(live)
         coming = list_players_for_next_round(plan, elsewhere)
         if (draft.round, draft.players) != (len(night.rounds) + 1, coming):
@@ -375,23 +375,23 @@ async def seat_players_of_previewed_round(ctx: Context, draft_key: str, draft: N
             ctx, live, lambda me, _: replace(seating, by=me, reason=reason, now=get_current_milliseconds())
         )
     ctx.services.plans.check_due_tasks_soon()
-    view = components.build_view_without_callbacks([organiser_actions.build_undo_organiser_action_button(ctx, done)])
+    view = components.build_view_without_callbacks([organiser_actions.build_button_to_undo_organiser_action(ctx, done)])
     lines = [*_render_seating_confirmation(night, seating, facts, plan.guests, ctx.translations)]
     lines += await render_unseated_players(ctx, elsewhere)
-    await edit_private_button_message(ctx, content="\n".join(lines), view=view)
+    await answer_by_editing_message(ctx, content="\n".join(lines), view=view)
 
 
-COMMANDS = (preview_next_night_round,)
+COMMANDS = (preview_next_game_night_round,)
 
 ROUTES = (
     CustomIdRoute(
         "plan:{number:int}:seat",
-        preview_night_round_by_number,
+        preview_game_night_round_by_number,
         build_access_rule_for_current_game_night(SeatGameNightRound, rate_limit_class="costly"),
     ),
     CustomIdRoute(
         "night:{draft_key}:again",
-        ask_reason_to_reseat_round,
+        ask_reason_for_new_seating,
         AccessRule((FORM_OWNER,), "playing", "form-other"),
         draft=NextGameNightRoundPreview,
     ),

@@ -16,13 +16,13 @@ MAX_CHARTED = 8
 """The most players in the picture: the board of a night of twelve fits on a phone's screen."""
 
 
-def list_scores_after_each_night_round(
-    night: GameNight, pod_states: Sequence[Sequence[GameNightPodState]]
+def list_scores_after_each_game_night_round(
+    game_night: GameNight, pod_states: Sequence[Sequence[GameNightPodState]]
 ) -> list[GameNightRoundScores]:
     """Return the players' scores in each finished round of a game night."""
-    rounds = compute_game_night_round_scores(night, pod_states)[: night.terms.rounds]
-    over = [not any(each.is_still_playing for each in pods) for pods in pod_states[: night.terms.rounds]]
-    shown = len(rounds) if night.closed is not None or all(over) else over.index(False)
+    rounds = compute_game_night_round_scores(game_night, pod_states)[: game_night.terms.rounds]
+    over = [not any(each.is_still_playing for each in pods) for pods in pod_states[: game_night.terms.rounds]]
+    shown = len(rounds) if game_night.closed is not None or all(over) else over.index(False)
     return rounds[:shown] if any(each.pods for each in rounds[:shown]) else []
 
 
@@ -32,7 +32,7 @@ def list_players_in_night_standings_chart(round_scores: Sequence[GameNightRoundS
     return [line.player for line in lines if line.games][:MAX_CHARTED]
 
 
-def build_night_standings_chart(
+def build_game_night_standings_chart(
     round_scores: Sequence[GameNightRoundScores],
     players_in_picture: Mapping[Player, PlayerInPicture],
     translations: Translations,

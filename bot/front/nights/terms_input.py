@@ -155,7 +155,7 @@ def _parse_pod_sizes(sizes_text: str) -> tuple[int, ...]:
 # Who leads the night
 
 
-def build_night_leader_menu(
+def build_game_night_leader_menu(
     custom_id: str, night_settings: GameNightSettings, selected_leaders: Iterable[Person], translations: Translations
 ) -> ui.Item[ui.View]:
     """Build the menu to select the members and roles who lead a game night with its organiser."""
@@ -171,14 +171,14 @@ def build_night_leader_menu(
     )
 
 
-async def load_selected_night_leaders(ctx: Context) -> tuple[Person, ...]:
+async def load_selected_game_night_leaders(ctx: Context) -> tuple[Person, ...]:
     """Load the members selected in the menu of a game night's leaders."""
     people = ctx.people_with_server_nicknames
     picked = [each for each in list_users_selected_in_menu(ctx) if not each.bot]
     return tuple([await people.load_or_create_person(each.id, each.names) for each in picked])
 
 
-def parse_night_leader_roles(ctx: Context) -> tuple[int, ...]:
+def parse_game_night_leader_roles(ctx: Context) -> tuple[int, ...]:
     """Return the ids of the server's roles that were selected in the menu of a night's leaders."""
     guild = ctx.interaction.guild
     picked = dict.fromkeys(int(each) for each in ctx.menu_values if is_discord_id(each))
@@ -193,7 +193,7 @@ def must_organiser_select_channels(ctx: Context) -> bool:
     return find_missing_thread_permissions(ctx.location.channel) != ()
 
 
-def build_night_pod_channel_menu(
+def build_menu_of_pod_channels(
     custom_id: str, night_settings: GameNightSettings, translations: Translations
 ) -> ui.Item[ui.View]:
     """Build the menu that selects the channels in which the bot opens a game night's pods."""
@@ -243,7 +243,7 @@ def count_channels_for_new_pods(ctx: Context, night_settings: GameNightSettings)
     return sum(_find_channel_for_new_pods(ctx, each) is not None for each in night_settings.channels)
 
 
-def require_place_for_new_night_pods(ctx: Context, night_channel_id: int, night_settings: GameNightSettings) -> None:
+def require_place_for_game_night_pods(ctx: Context, night_channel_id: int, night_settings: GameNightSettings) -> None:
     """Raise `Refusal` if no channel or thread is left for a game night's pods.
 
     `night_channel_id` is the channel of the night.

@@ -11,7 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import edit_private_button_message, render_refusal, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, render_refusal, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
@@ -26,9 +26,9 @@ from bot.front.nights.organiser_actions import (
     get_current_milliseconds,
     load_game_night_by_plan_number,
     load_game_night_led_by_user,
-    load_night_of_channel_or_parent,
+    load_game_night_of_channel_or_parent,
 )
-from bot.front.nights.terms_input import require_place_for_new_night_pods
+from bot.front.nights.terms_input import require_place_for_game_night_pods
 from bot.front.ui import components
 from bot.front.ui.components import MENU_SIZE
 from bot.front.ui.escaping import clean_label_text
@@ -41,7 +41,7 @@ from bot.rules.refusals import Refusal
 from bot.rules.winning import ReportDrawnGame
 from bot.service import rights
 from bot.service.live_game import ChannelAddress, LiveGame
-from bot.service.night_pods import load_all_pod_states_of_night
+from bot.service.night_pods import load_all_pod_states_of_game_night
 from bot.service.pod_states import GameNightPodState
 
 MOST_MENUS = 5
@@ -59,11 +59,11 @@ async def _load_unfinished_pods_of_night(
     ctx: Context, live_game: LiveGame, night: GameNight
 ) -> list[GameNightPodState]:
     """Load the unfinished pods of a game night, also those that are not open yet."""
-    states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
+    states = await load_all_pod_states_of_game_night(ctx.services.service, live_game.place.guild, night)
     return [each for states in states for each in states if each.is_still_playing]
 
 
-async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
+async def show_unfinished_game_night_pods(ctx: Context, number: int) -> None:
     """Show the organiser a game night's unfinished pods, and menus to stop one of them."""
     live, night = await _load_night_led_by_user(ctx, number)
     unfinished = await _load_unfinished_pods_of_night(ctx, live, night)
@@ -71,29 +71,29 @@ async def show_unfinished_pods_of_night(ctx: Context, number: int) -> None:
         await send_answer(ctx, ctx.translations("clock-none"))
         return
     words = await load_message_formatter_in_user_language(ctx, [each for s in unfinished for each in s.pod.players])
-    lines = [ctx.translations("clock-unfinished"), *await _explain_why_pods_are_not_opened(ctx, live, night)]
+    lines = [ctx.translations("clock-unfinished"), *await _explain_unopened_pods(ctx, live, night)]
     lines += [_render_night_pod_link_and_players(night, each, words) for each in unfinished]
     opened = [each.pod for each in unfinished if each.pod.is_opened]
     menus = [
         _build_unfinished_pod_menu(night, opened[at : at + MENU_SIZE], words, f"plan:{number}:stop:{at}")
         for at in range(0, min(len(opened), MOST_MENUS * MENU_SIZE), MENU_SIZE)
     ]
-    said = night_board.cut_lines_to_message_length(lines, ctx.translations)
+    said = night_board.truncate_lines_to_message_length(lines, ctx.translations)
     await send_answer(ctx, said, view=components.build_view_without_callbacks(menus))
 
 
-async def _explain_why_pods_are_not_opened(ctx: Context, live_game: LiveGame, night: GameNight) -> Iterable[str]:
+async def _explain_unopened_pods(ctx: Context, live_game: LiveGame, game_night: GameNight) -> Iterable[str]:
     """Return lines that explain why the bot has not opened some of a game night's pods.
 
     There are none if all pods are open.
     """
-    if not night.unopened_pods:
+    if not game_night.unopened_pods:
         return ()
     try:
-        require_place_for_new_night_pods(ctx, live_game.place.channel, night.terms)
+        require_place_for_game_night_pods(ctx, live_game.place.channel, game_night.terms)
     except Refusal as refusal:
         return (f"⚠️ {await render_refusal(ctx, refusal)}",)
-    return night_board.render_unopened_pods_notice(night, ctx.translations)
+    return night_board.render_unopened_pods_notice(game_night, ctx.translations)
 
 
 def _render_night_pod_link_and_players(
@@ -106,11 +106,11 @@ def _render_night_pod_link_and_players(
 
 
 def _build_unfinished_pod_menu(
-    night: GameNight, pods: Iterable[GameNightPod], formatter: PodMessageFormatter, custom_id: str
+    game_night: GameNight, pods: Iterable[GameNightPod], formatter: PodMessageFormatter, custom_id: str
 ) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
-            label=clean_label_text(format_night_pod_title(night, pod, formatter.text), 100),
+            label=clean_label_text(format_night_pod_title(game_night, pod, formatter.text), 100),
             value=f"{pod.serial}",
             description=clean_label_text(formatter.join_player_names(pod.players), 100),
         )
@@ -129,7 +129,7 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod(ctx, live, night, selection)
     words = await load_message_formatter_in_user_language(ctx, state.pod.players)
-    act = "draw" if isinstance(_build_stop_pod_command(state.live), ReportDrawnGame) else "close"
+    act = "draw" if isinstance(_build_command_to_stop_pod(state.live), ReportDrawnGame) else "close"
     names = {"pod": f"<#{state.pod.channel}>", "players": words.join_player_names(state.pod.players)}
     button = plan_buttons.build_planned_game_action_button(f"plan:{number}", f"stopping-{act}", ctx.translations)
     button.custom_id = f"plan:{number}:stopping:{selection}"
@@ -139,7 +139,7 @@ async def ask_to_confirm_stopping_night_pod(ctx: Context, number: int, first: in
         fill.custom_id = f"plan:{number}:filling:{selection}"
         buttons.insert(0, fill)
     said = ctx.translations("clock-ask-lobby" if is_lobby else f"clock-ask-{act}", **names)
-    await edit_private_button_message(ctx, content=said, view=components.build_view_without_callbacks(buttons))
+    await answer_by_editing_message(ctx, content=said, view=components.build_view_without_callbacks(buttons))
 
 
 async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -> None:
@@ -153,31 +153,31 @@ async def fill_free_seats_of_night_pod(ctx: Context, number: int, serial: int) -
         await ctx.services.service.execute_command(replace(request, place=place))
     await ctx.services.plans.end_check_in_and_fill_seats(live, serial)
     said = ctx.translations("clock-done-fill", pod=f"<#{state.pod.channel}>")
-    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {said}", view=None)
 
 
-async def stop_pod_of_night(ctx: Context, number: int, serial: int) -> None:
+async def stop_game_night_pod(ctx: Context, number: int, serial: int) -> None:
     """End a pod for the organiser of its game night, as a draw or without a result."""
     live, night = await _load_night_led_by_user(ctx, number)
     state = await _load_unfinished_pod(ctx, live, night, serial)
-    request = build_game_command_request(ctx, lambda _, live_game: _build_stop_pod_command(live_game), state.pod.pod)
+    request = build_game_command_request(ctx, lambda _, live_game: _build_command_to_stop_pod(live_game), state.pod.pod)
     place = ChannelAddress(live.place.guild, state.pod.channel)
     done = await ctx.services.service.execute_command(replace(request, place=place))
     key = "clock-done-draw" if done.pod.result is not None else "clock-done-close"
     said = ctx.translations(key, pod=f"<#{state.pod.channel}>")
-    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {said}", view=None)
 
 
 async def _load_unfinished_pod(
-    ctx: Context, live_game: LiveGame, night: GameNight, pod_serial_number: int
+    ctx: Context, live_game: LiveGame, game_night: GameNight, pod_serial_number: int
 ) -> GameNightPodState:
-    for each in await _load_unfinished_pods_of_night(ctx, live_game, night):
+    for each in await _load_unfinished_pods_of_night(ctx, live_game, game_night):
         if each.pod.serial == pod_serial_number and each.pod.is_opened:
             return each
     raise Refusal("night-pod-over")
 
 
-def _build_stop_pod_command(live_game: LiveGame | None) -> ReportDrawnGame | ClosePod:
+def _build_command_to_stop_pod(live_game: LiveGame | None) -> ReportDrawnGame | ClosePod:
     """Build the command that ends a pod: in a draw, or without a result.
 
     A pod is closed if it has not begun or its variant has no draw.
@@ -204,9 +204,9 @@ async def close_game_night_by_number(ctx: Context, number: int) -> None:
     await _close_night_or_show_open_pods(ctx, live, night)
 
 
-async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, night: GameNight) -> None:
-    night.require_night_has_begun()
-    states = await load_all_pod_states_of_night(ctx.services.service, live_game.place.guild, night)
+async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, game_night: GameNight) -> None:
+    game_night.require_night_has_begun()
+    states = await load_all_pod_states_of_game_night(ctx.services.service, live_game.place.guild, game_night)
     pods = [each for pods_of_round in states for each in pods_of_round]
     unfinished = [each for each in pods if each.is_still_playing]
     disputable = [each for each in pods if each not in unfinished and each.can_result_be_disputed]
@@ -219,8 +219,8 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
     for key, listed in (("clock-close-open", unfinished), ("clock-close-disputable", disputable)):
         if listed:
             lines.append(ctx.translations(key, count=len(listed)))
-            lines += [_render_night_pod_link_and_players(night, each, words) for each in listed]
-    said = night_board.cut_lines_to_message_length(lines, ctx.translations)
+            lines += [_render_night_pod_link_and_players(game_night, each, words) for each in listed]
+    said = night_board.truncate_lines_to_message_length(lines, ctx.translations)
     button = plan_buttons.build_planned_game_action_button("night", "closing", ctx.translations)
     button.custom_id = f"night:{live_game.place.channel}:{live_game.number}:closing"
     items: list[ui.Item[ui.View]] = [button]
@@ -232,7 +232,7 @@ async def _close_night_or_show_open_pods(ctx: Context, live_game: LiveGame, nigh
 
 async def close_game_night_despite_open_pods(ctx: Context, channel: int, number: int) -> None:
     """Close a game night although some pods are still playing."""
-    live, _, _ = await load_night_of_channel_or_parent(ctx, channel, number)
+    live, _, _ = await load_game_night_of_channel_or_parent(ctx, channel, number)
     await _close_game_night_and_confirm(ctx, live)
 
 
@@ -255,7 +255,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         "plan:{number:int}:unfinished",
-        show_unfinished_pods_of_night,
+        show_unfinished_game_night_pods,
         build_access_rule_for_current_game_night(CloseGameNight),
     ),
     CustomIdRoute(
@@ -271,7 +271,7 @@ ROUTES = (
     ),
     CustomIdRoute(
         "plan:{number:int}:stopping:{serial:int}",
-        stop_pod_of_night,
+        stop_game_night_pod,
         build_access_rule_for_current_game_night(CloseGameNight),
     ),
 )

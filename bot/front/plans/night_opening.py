@@ -8,7 +8,7 @@ from discord import ui
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import edit_private_button_message, list_missing_permissions_for_board, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, list_missing_permissions_for_board, show_modal
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
@@ -31,7 +31,7 @@ from bot.front.plans.plan_preview import (
 )
 from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
 from bot.front.pods.idle_games import require_open_games_below_limit
-from bot.front.pods.setup_draft import ACCESS, build_setup_preview_view, parse_game_title_in_modal
+from bot.front.pods.setup_draft import ACCESS, build_buttons_below_setup_preview, parse_game_title_in_modal
 from bot.nights.pairing import Mode
 from bot.nights.terms import GameNightSettings
 from bot.planning.plan import PlanKind
@@ -77,11 +77,11 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
         """Build the message that previews the game night, with buttons to announce or change it."""
         items: list[ui.Item[ui.View]] = []
         if terms_input.must_organiser_select_channels(ctx):
-            menu = terms_input.build_night_pod_channel_menu(f"plan:{draft_key}:rooms", self.night, ctx.translations)
+            menu = terms_input.build_menu_of_pod_channels(f"plan:{draft_key}:rooms", self.night, ctx.translations)
             items.append(menu)
         if self.changing:
             items.append(
-                terms_input.build_night_leader_menu(
+                terms_input.build_game_night_leader_menu(
                     f"plan:{draft_key}:leaders", self.night, self.leaders, ctx.translations
                 )
             )
@@ -89,7 +89,7 @@ class GameNightPreview(PlannedGamePreview, frozen=True, kw_only=True):
         if self.changing:
             items.append(plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "terms", ctx.translations))
         said = "\n".join(render_planned_game_preview_lines(self, ctx))
-        return {"content": said, "view": build_setup_preview_view(ctx, draft_key, self, items)}
+        return {"content": said, "view": build_buttons_below_setup_preview(ctx, draft_key, self, items)}
 
 
 @slash_command("night-open", build_access_rule_for_server(PlanFutureGame, rate_limit_class="costly"))
@@ -173,16 +173,16 @@ async def preview_game_night_from_form(ctx: Context, draft_key: str, draft: Game
     await _store_and_show_game_night_preview(ctx, draft_key, replace(draft, setup=setup, night=night))
 
 
-async def set_channels_for_night_pods(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
+async def set_game_night_pod_channels(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     """Set the channels in which the bot opens a game night's pods. Raises `Refusal`."""
     night = terms_input.parse_channels_for_night_pods(ctx, draft.night)
     await _store_and_show_game_night_preview(ctx, draft_key, replace(draft, night=night))
 
 
-async def set_leaders_of_night(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
+async def set_game_night_leaders(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     """Set the members and roles who may lead a game night like its organiser."""
-    leaders = await terms_input.load_selected_night_leaders(ctx)
-    roles = terms_input.parse_night_leader_roles(ctx)
+    leaders = await terms_input.load_selected_game_night_leaders(ctx)
+    roles = terms_input.parse_game_night_leader_roles(ctx)
     night = replace(draft.night, leaders=tuple(each.id for each in leaders), leader_roles=roles)
     await _store_and_show_game_night_preview(ctx, draft_key, replace(draft, night=night, leaders=leaders))
 
@@ -197,12 +197,12 @@ def render_mentions_of_night_leaders(night_settings: GameNightSettings, leaders:
 async def _store_and_show_game_night_preview(ctx: Context, draft_key: str, draft: GameNightPreview) -> None:
     await draft.require_valid_setup(ctx)
     ctx.services.drafts.replace_draft(draft_key, draft)
-    await edit_private_button_message(ctx, **await draft.build_preview_message(ctx, draft_key))
+    await answer_by_editing_message(ctx, **await draft.build_preview_message(ctx, draft_key))
 
 
 ROUTES = (
     CustomIdRoute("plan:{draft_key}:terms", open_game_night_modal, ACCESS, draft=GameNightPreview),
     CustomIdRoute("plan:{draft_key}:termed", preview_game_night_from_form, ACCESS, draft=GameNightPreview),
-    CustomIdRoute("plan:{draft_key}:leaders", set_leaders_of_night, ACCESS, draft=GameNightPreview),
-    CustomIdRoute("plan:{draft_key}:rooms", set_channels_for_night_pods, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{draft_key}:leaders", set_game_night_leaders, ACCESS, draft=GameNightPreview),
+    CustomIdRoute("plan:{draft_key}:rooms", set_game_night_pod_channels, ACCESS, draft=GameNightPreview),
 )

@@ -24,8 +24,8 @@ async def show_game_night(ctx: Context) -> None:
     lines = night_pages.render_seat_and_rank_of_user(shown, await ctx.get_player_id_of_user())
     embed = render_planned_game_embed(shown.plan, shown.formatter, shown.states)
     items = [
-        *night_pages.build_night_overview_buttons(shown),
-        night_pages.build_past_nights_button(ctx.translations, row=1),
+        *night_pages.build_game_night_overview_buttons(shown),
+        night_pages.build_past_game_nights_button(ctx.translations, button_row=1),
     ]
     await send_answer(ctx, "\n".join(lines), embed=embed, view=components.build_view_without_callbacks(items))
 

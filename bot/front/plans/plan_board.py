@@ -15,7 +15,14 @@ from bot.front.ui import components
 from bot.front.ui.embeds import COLOURS, format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import Translations
-from bot.planning.plan import SEAT_HOLD, PlanKind, PlannedGame, PlannedGameCancellation, PlanRecurrence, PlanState
+from bot.planning.plan import (
+    SEAT_HOLD,
+    PlanKind,
+    PlannedGame,
+    PlannedGameCancellation,
+    PlannedGameRecurrence,
+    PlanState,
+)
 from bot.planning.signing_up import can_somebody_sign_up
 from bot.rules.records import PodSetup
 from bot.rules.seats import find_maximum_player_count
@@ -51,35 +58,42 @@ PLANNER_ACTIONS = ("retime", "cancel")
 
 
 def render_planned_game_embed(
-    plan: PlannedGame, formatter: PodMessageFormatter, pod_states: NightPodStates = ()
+    planned_game: PlannedGame, formatter: PodMessageFormatter, pod_states: NightPodStates = ()
 ) -> discord.Embed:
     """Return an embed about a planned game or game night: time, players and state."""
     text = formatter.text
-    embed = discord.Embed(colour=_COLOURS[plan.state])
-    embed.title = f"{KIND_EMOJI[plan.kind]} {format_planned_game_title(plan.setup, plan.kind, text)}"
-    lines = [*_render_planned_game_state(plan, formatter, pod_states)]
-    if not plan.has_game_night_begun:
+    embed = discord.Embed(colour=_COLOURS[planned_game.state])
+    embed.title = (
+        f"{KIND_EMOJI[planned_game.kind]} {format_planned_game_title(planned_game.setup, planned_game.kind, text)}"
+    )
+    lines = [*_render_planned_game_state(planned_game, formatter, pod_states)]
+    if not planned_game.has_game_night_begun:
         # Not before, because Discord calls tomorrow evening "in 2 days", or "the day after tomorrow".
-        relative = f" ({format_discord_timestamp(plan.at, 'R')})" if plan.state == "checking" else ""
-        lines.insert(0, f"**{format_discord_timestamp(plan.at)}**{relative}")
+        relative = f" ({format_discord_timestamp(planned_game.at, 'R')})" if planned_game.state == "checking" else ""
+        lines.insert(0, f"**{format_discord_timestamp(planned_game.at)}**{relative}")
     embed.description = "\n".join(lines)
-    embed.set_footer(text=render_planned_game_settings(plan.setup, text))
-    if plan.night is not None:
-        night_board.add_game_night_fields(embed, plan, plan.night, pod_states, formatter)
+    embed.set_footer(text=render_planned_game_settings(planned_game.setup, text))
+    if planned_game.night is not None:
+        night_board.add_game_night_fields(embed, planned_game, planned_game.night, pod_states, formatter)
     else:
-        _add_planned_game_seats_field(embed, plan, formatter)
-    if plan.night is None:
-        if plan.players_on_waiting_list and plan.is_open:
-            value = formatter.join_player_names(plan.players_on_waiting_list)
+        _add_planned_game_seats_field(embed, planned_game, formatter)
+    if planned_game.night is None:
+        if planned_game.players_on_waiting_list and planned_game.is_open:
+            value = formatter.join_player_names(planned_game.players_on_waiting_list)
             embed.add_field(name=text("plan-waiting"), value=value, inline=False)
-        embed.add_field(name=text("plan-host"), value=formatter.name(plan.host), inline=False)
+        embed.add_field(name=text("plan-host"), value=formatter.name(planned_game.host), inline=False)
     return embed
 
 
-def _add_planned_game_seats_field(embed: discord.Embed, plan: PlannedGame, formatter: PodMessageFormatter) -> None:
+def _add_planned_game_seats_field(
+    embed: discord.Embed, planned_game: PlannedGame, formatter: PodMessageFormatter
+) -> None:
     text = formatter.text
-    seats = [_render_seat_in_planned_game(plan, place, formatter) for place in range(len(plan.players_with_seat))]
-    title = text("lobby-seats", have=len(plan.players_with_seat), most=plan.maximum_players)
+    seats = [
+        _render_seat_in_planned_game(planned_game, place, formatter)
+        for place in range(len(planned_game.players_with_seat))
+    ]
+    title = text("lobby-seats", have=len(planned_game.players_with_seat), most=planned_game.maximum_players)
     embed.add_field(name=title, value="\n".join(seats) or text("lobby-empty"), inline=False)
 
 
@@ -135,7 +149,9 @@ def _render_planned_game_cancellation(
     return translations("plan-cancelled-series" if cancellation.series else "plan-cancelled", kind=plan_kind)
 
 
-def render_planned_game_repetition(repetition: PlanRecurrence, plan_kind: PlanKind, translations: Translations) -> str:
+def render_planned_game_repetition(
+    repetition: PlannedGameRecurrence, plan_kind: PlanKind, translations: Translations
+) -> str:
     """Return a text with how often a planned game repeats, such as every week."""
     return translations("plan-every", kind=plan_kind, weeks=repetition.weeks)
 
@@ -189,12 +205,15 @@ def build_planned_game_buttons(plan_number: int, plan: PlannedGame, translations
     return [*row]
 
 
-def _is_plan_button_usable(action: str, plan: PlannedGame) -> bool:
+def _is_plan_button_usable(action: str, planned_game: PlannedGame) -> bool:
     """Return True if a button of a planned game has an effect for at least one person now."""
     if action == "all":
-        return plan.night is not None and bool(plan.night.rounds)
+        return planned_game.night is not None and bool(planned_game.night.rounds)
     if action == "join":
-        return can_somebody_sign_up(plan)
+        return can_somebody_sign_up(planned_game)
     if action == "come":
-        return any(each not in plan.present or not plan.has_pressed_join_button(each) for each in plan.players)
-    return bool(plan.players) or action not in _ACTIONS_OF_PLAYERS
+        return any(
+            each not in planned_game.present or not planned_game.has_pressed_join_button(each)
+            for each in planned_game.players
+        )
+    return bool(planned_game.players) or action not in _ACTIONS_OF_PLAYERS

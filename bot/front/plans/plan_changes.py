@@ -6,7 +6,7 @@ from datetime import datetime
 import discord
 from discord import ui
 
-from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.routes import AccessRule, CustomIdRoute, build_access_rule_for_plan_button
@@ -16,8 +16,8 @@ from bot.front.nights.organiser_actions import load_game_night_by_plan_number
 from bot.front.plans import plan_board
 from bot.front.plans.plan_preview import (
     PLAN_PATTERN,
-    can_user_move_or_cancel_plan,
-    execute_plan_command,
+    can_user_move_or_cancel_planned_game,
+    execute_planned_game_command,
     load_plan_of_channel_by_number,
 )
 from bot.front.plans.polls import show_poll_answers
@@ -54,7 +54,7 @@ class NewPlanTimePreview(InteractionDraft, frozen=True):
         return Refusal("moment-gone")
 
 
-async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
+async def show_sign_up_for_planned_game(ctx: Context, number: int) -> None:
     """Show the user's sign-up for a planned game, with more buttons for the host.
 
     Moderators can redact the title.
@@ -65,7 +65,7 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
         return
     asker = await load_user_with_rights(ctx)
     items: list[ui.Button[ui.View]] = []
-    if plan.is_open and not plan.has_game_night_begun and can_user_move_or_cancel_plan(plan, asker):
+    if plan.is_open and not plan.has_game_night_begun and can_user_move_or_cancel_planned_game(plan, asker):
         prefix, actions = f"plan:{number}", plan_board.PLANNER_ACTIONS
         items += [plan_buttons.build_planned_game_action_button(prefix, each, ctx.translations) for each in actions]
     said = _render_sign_up_status_of_user(ctx, plan, asker.player)
@@ -91,7 +91,7 @@ async def show_sign_up_of_plan(ctx: Context, number: int) -> None:
                     plan_buttons.build_planned_game_action_button(f"plan:{number}", "redraw", ctx.translations)
                 )
         said = "\n".join(lines)
-        items += night_pages.build_night_overview_buttons(shown)
+        items += night_pages.build_game_night_overview_buttons(shown)
         items.append(plan_buttons.build_planned_game_action_button(f"plan:{number}", "fair", ctx.translations))
     if ctx.is_user_channel_moderator and plan.setup.title:
         items.append(components.build_redact_texts_button(ctx.channel_address.channel, number, ctx.translations))
@@ -173,10 +173,12 @@ async def preview_new_plan_time(ctx: Context, number: int) -> None:
 async def move_plan_to_previewed_time(ctx: Context, draft_key: str, draft: NewPlanTimePreview) -> None:
     with ctx.services.drafts.remove_draft_while_sending(draft_key, draft):
         now = _get_current_time_in_milliseconds()
-        done = await execute_plan_command(ctx, lambda me, _: ChangePlannedGameTime(draft.at, now, me), draft.number)
+        done = await execute_planned_game_command(
+            ctx, lambda me, _: ChangePlannedGameTime(draft.at, now, me), draft.number
+        )
     ctx.services.plans.check_due_tasks_soon()  # its scheduled event on Discord has to follow
     said = ctx.translations("plan-done-move", kind=done.plan.kind, when=format_discord_timestamp(draft.at))
-    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {said}", view=None)
 
 
 def _get_current_time_in_milliseconds() -> int:
@@ -188,7 +190,7 @@ _MOVE_ACCESS = build_access_rule_for_plan_button(ChangePlannedGameTime)
 ROUTES = (
     CustomIdRoute(
         f"{PLAN_PATTERN}:more",
-        show_sign_up_of_plan,
+        show_sign_up_for_planned_game,
         build_access_rule_for_plan_button(works_in_all_channels=True),
     ),
     CustomIdRoute(f"{PLAN_PATTERN}:retime", open_planned_game_time_modal, _MOVE_ACCESS),

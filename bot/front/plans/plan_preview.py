@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
-    edit_private_button_message,
+    answer_by_editing_message,
     list_missing_permissions_for_board,
     report_command_success,
     send_answer,
@@ -35,15 +35,15 @@ from bot.front.nights import plan_buttons
 from bot.front.plans import plan_board
 from bot.front.plans.plan_scheduler import EventObstacle, find_obstacle_to_scheduled_event
 from bot.front.pods.game_options import PodCommandOptions, add_pod_options_to_command, build_pod_setup_from_options
-from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
-from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
+from bot.front.pods.idle_games import open_game_with_retry_at_limit, require_open_games_below_limit
+from bot.front.pods.setup_draft import GameSetupDraft, build_buttons_below_setup_preview
 from bot.front.ui.embeds import SEPARATOR, format_discord_timestamp
 from bot.planning.cancelling import CancelPlannedGame
-from bot.planning.check_in import CheckInPlayer
-from bot.planning.plan import PlanCommand, PlanKind, PlannedGame, PlanRecurrence
+from bot.planning.check_in import CheckInForPlan
+from bot.planning.plan import PlanKind, PlannedGame, PlannedGameCommand, PlannedGameRecurrence
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.polls import ChooseStartTimeFromPoll
-from bot.planning.reminders import TogglePlanReminder
+from bot.planning.reminders import TogglePlannedGameReminder
 from bot.planning.signing_up import SignUpForPlan, WithdrawFromPlannedGame
 from bot.projections.limits import OPEN_PLANS, OpenGamesLimit
 from bot.rulebooks import create_event_of_game_command
@@ -71,7 +71,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
 
     at: int
     delivery: int
-    every: PlanRecurrence | None = None
+    every: PlannedGameRecurrence | None = None
     listing: bool = False
     obstacle: EventObstacle | None = None
     quiet: bool = False
@@ -89,7 +89,7 @@ class PlannedGamePreview(GameSetupDraft, frozen=True, kw_only=True):
         """Return the message that previews the planned game, with a button to announce it."""
         button = plan_buttons.build_planned_game_action_button(f"plan:{draft_key}", "make", ctx.translations)
         said = "\n".join(render_planned_game_preview_lines(self, ctx))
-        return {"content": said, "view": build_setup_preview_view(ctx, draft_key, self, [button])}
+        return {"content": said, "view": build_buttons_below_setup_preview(ctx, draft_key, self, [button])}
 
     def build_command_to_plan_game(self, host: Player) -> PlanFutureGame:
         now = datetime_to_milliseconds(discord.utils.utcnow())
@@ -146,8 +146,8 @@ async def preview_planned_game(
     `agreement` is the game's setup.
     """
 
-    async def preview_planned_game_at_time(confirmed_ctx: Context, start_time: datetime) -> None:
-        await _show_planned_game_preview(confirmed_ctx, start_time, agreement, every)
+    async def preview_planned_game_at_time(current_ctx: Context, start_time: datetime) -> None:
+        await _show_planned_game_preview(current_ctx, start_time, agreement, every)
 
     await run_command_with_parsed_time(ctx, when, FUTURE, preview_planned_game_at_time)
 
@@ -173,15 +173,15 @@ async def _show_planned_game_preview(
     await send_plan_preview(ctx, draft)
 
 
-async def send_plan_preview(ctx: Context, draft: PlannedGamePreview) -> None:
+async def send_plan_preview(ctx: Context, plan_preview: PlannedGamePreview) -> None:
     """Show the preview of a planned game or game night, with a button to announce it."""
-    draft_key = ctx.services.drafts.add_draft(draft)
-    await send_answer(ctx, **await draft.build_preview_message(ctx, draft_key))
+    draft_key = ctx.services.drafts.add_draft(plan_preview)
+    await send_answer(ctx, **await plan_preview.build_preview_message(ctx, draft_key))
 
 
 def build_plan_repetition_from_option(
     repeat_choice: Choice[str] | None, start_time: int, ctx: Context
-) -> PlanRecurrence | None:
+) -> PlannedGameRecurrence | None:
     """Return the repetition of a planned game that a command option selects; None means never.
 
     The plan repeats at the start time's weekday and local time, in the server's time zone.
@@ -190,7 +190,7 @@ def build_plan_repetition_from_option(
         return None
     local = datetime_from_milliseconds(start_time).astimezone(ctx.settings.time_zone)
     weeks = get_selected_option_value(WeeksApart, repeat_choice, "1")
-    return PlanRecurrence(int(weeks), local.weekday(), local.hour * 60 + local.minute)
+    return PlannedGameRecurrence(int(weeks), local.weekday(), local.hour * 60 + local.minute)
 
 
 def render_planned_game_preview_lines(plan_preview: PlannedGamePreview, ctx: Context) -> Iterator[str]:
@@ -217,7 +217,7 @@ async def announce_previewed_plan(ctx: Context, draft_key: str, draft: PlannedGa
     draft.require_ready_to_announce(ctx)
     made = draft.build_command_to_plan_game("")  # made once, as a repeated delivery is the same command
 
-    def build_announce_plan_command(host: Player, _live_game: LiveGame) -> PlanFutureGame | ChooseStartTimeFromPoll:
+    def build_command_to_announce_plan(host: Player, _live_game: LiveGame) -> PlanFutureGame | ChooseStartTimeFromPoll:
         own = replace(made, host=host)
         return ChooseStartTimeFromPoll(own, host) if draft.poll else own
 
@@ -225,14 +225,14 @@ async def announce_previewed_plan(ctx: Context, draft_key: str, draft: PlannedGa
 
     async def announce_planned_game() -> CommandResult:
         limits = () if draft.poll else (limit,)
-        return await execute_plan_command(
-            ctx, build_announce_plan_command, draft.poll, draft.delivery, limits, draft.leaders
+        return await execute_planned_game_command(
+            ctx, build_command_to_announce_plan, draft.poll, draft.delivery, limits, draft.leaders
         )
 
-    await open_game_within_limit(ctx, limit, announce_planned_game)
+    await open_game_with_retry_at_limit(ctx, limit, announce_planned_game)
     ctx.services.plans.check_due_tasks_soon()  # its scheduled event on Discord is due now
     said = ctx.translations("plan-made", kind=draft.kind, when=format_discord_timestamp(draft.at))
-    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {said}", view=None)
 
 
 def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
@@ -244,9 +244,9 @@ def build_open_plans_limit(ctx: Context) -> OpenGamesLimit:
 # Signing up
 
 
-async def sign_up_for_plan(ctx: Context, number: int) -> None:
+async def sign_up_for_planned_game(ctx: Context, number: int) -> None:
     """Sign the user up for a planned game or for the game's waiting list."""
-    done = await execute_plan_command(ctx, lambda me, _: SignUpForPlan(me), number)
+    done = await execute_planned_game_command(ctx, lambda me, _: SignUpForPlan(me), number)
     me = await ctx.get_player_id_of_user()
     plan = done.plan
     place = plan.players_on_waiting_list.index(me) + 1 if me in plan.players_on_waiting_list else 0
@@ -257,23 +257,23 @@ async def sign_up_for_plan(ctx: Context, number: int) -> None:
     await report_command_success(ctx, f"✅ {said}")
 
 
-async def cancel_sign_up_for_plan(ctx: Context, number: int) -> None:
+async def cancel_sign_up_for_planned_game(ctx: Context, number: int) -> None:
     """Withdraw the user from a planned game. The first on the waiting list gets the seat."""
-    done = await execute_plan_command(ctx, lambda me, _: WithdrawFromPlannedGame(me), number)
+    done = await execute_planned_game_command(ctx, lambda me, _: WithdrawFromPlannedGame(me), number)
     key = "night-done-leave" if done.plan.has_game_night_begun else "plan-done-leave"
     await report_command_success(ctx, f"✅ {ctx.translations(key)}")
 
 
-async def check_in_for_plan(ctx: Context, number: int) -> None:
+async def check_in_for_planned_game(ctx: Context, number: int) -> None:
     """Check the user in for a planned game, which confirms that they are present."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    await execute_plan_command(ctx, lambda me, _: CheckInPlayer(me, now), number)
+    await execute_planned_game_command(ctx, lambda me, _: CheckInForPlan(me, now), number)
     await report_command_success(ctx, f"✅ {ctx.translations('plan-done-come')}")
 
 
-async def toggle_plan_reminder(ctx: Context, number: int) -> None:
+async def toggle_planned_game_reminder(ctx: Context, number: int) -> None:
     """Set or cancel the user's reminder of a planned game, sent as a direct message."""
-    done = await execute_plan_command(ctx, lambda me, _: TogglePlanReminder(me), number)
+    done = await execute_planned_game_command(ctx, lambda me, _: TogglePlannedGameReminder(me), number)
     wanted = await ctx.get_player_id_of_user() in done.plan.wakes
     await report_command_success(ctx, f"✅ {ctx.translations('plan-done-remind' if wanted else 'plan-done-unremind')}")
 
@@ -289,21 +289,21 @@ async def load_plan_of_channel_by_number(ctx: Context, plan_number: int) -> Plan
     return plan
 
 
-def can_user_move_or_cancel_plan(plan: PlannedGame, requester: Requester) -> bool:
+def can_user_move_or_cancel_planned_game(planned_game: PlannedGame, requester: Requester) -> bool:
     """Return True if a user may move or cancel a planned game."""
     try:
-        rights.require_command_permission(plan, CancelPlannedGame(), requester, None)
+        rights.require_command_permission(planned_game, CancelPlannedGame(), requester, None)
     except Refusal:
         return False
     return True
 
 
-async def execute_plan_command(
+async def execute_planned_game_command(
     ctx: Context,
-    command_factory: Callable[[Player, LiveGame], PlanCommand],
+    command_factory: Callable[[Player, LiveGame], PlannedGameCommand],
     plan_number: int,
     idempotency_key: int | None = None,
-    limits: tuple[CommandLimit, ...] = (),
+    command_limits: tuple[CommandLimit, ...] = (),
     possibly_new_people: Iterable[Person] = (),
 ) -> CommandResult:
     """Execute a command on a planned game of this channel, unless a limit is reached.
@@ -311,7 +311,7 @@ async def execute_plan_command(
     `idempotency_key` identifies the command for deduplication; None means this interaction. `possibly_new_people` are
     people in the command who may be new to the bot. Raises `Refusal`.
     """
-    request = build_game_command_request(ctx, command_factory, plan_number, command_limits=limits)
+    request = build_game_command_request(ctx, command_factory, plan_number, command_limits=command_limits)
     request = replace(request, named=(*request.named, *possibly_new_people))
     if idempotency_key is not None:
         request = replace(request, interaction=idempotency_key)
@@ -329,12 +329,16 @@ ROUTES = (
         AccessRule((FORM_OWNER,), "costly", "form-other"),
         draft=PlannedGamePreview,
     ),
-    CustomIdRoute(f"{PLAN_PATTERN}:join", sign_up_for_plan, build_access_rule_for_plan_button(SignUpForPlan)),
+    CustomIdRoute(f"{PLAN_PATTERN}:join", sign_up_for_planned_game, build_access_rule_for_plan_button(SignUpForPlan)),
     CustomIdRoute(
-        f"{PLAN_PATTERN}:leave", cancel_sign_up_for_plan, build_access_rule_for_plan_button(WithdrawFromPlannedGame)
+        f"{PLAN_PATTERN}:leave",
+        cancel_sign_up_for_planned_game,
+        build_access_rule_for_plan_button(WithdrawFromPlannedGame),
     ),
-    CustomIdRoute(f"{PLAN_PATTERN}:come", check_in_for_plan, build_access_rule_for_plan_button(CheckInPlayer)),
+    CustomIdRoute(f"{PLAN_PATTERN}:come", check_in_for_planned_game, build_access_rule_for_plan_button(CheckInForPlan)),
     CustomIdRoute(
-        f"{PLAN_PATTERN}:remind", toggle_plan_reminder, build_access_rule_for_plan_button(TogglePlanReminder)
+        f"{PLAN_PATTERN}:remind",
+        toggle_planned_game_reminder,
+        build_access_rule_for_plan_button(TogglePlannedGameReminder),
     ),
 )

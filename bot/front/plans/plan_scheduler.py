@@ -29,11 +29,11 @@ from bot.front.ui.embeds import format_discord_timestamp
 from bot.front.ui.escaping import clean_label_text
 from bot.front.ui.message_layout import list_missing_board_permissions
 from bot.nights.terms import GameNightSettings
-from bot.planning.check_in import OpenPlanCheckIn
+from bot.planning.check_in import OpenPlannedGameCheckIn
 from bot.planning.next_plan import RecordNextGameOfSeries
 from bot.planning.plan import BUSY_CHANNEL_WAIT, CHECK_IN_LEAD, SEAT_HOLD, PlannedGame, ScheduledEventState
 from bot.planning.plan_creation import PlanFutureGame
-from bot.planning.plan_lobby import RecordPlanDelay, RecordPlanLobbyOpening
+from bot.planning.plan_lobby import RecordPlannedGameDelay, RecordPlannedGameLobbyOpening
 from bot.planning.reminders import RecordReminderDelivery
 from bot.planning.scheduled_event import RecordScheduledEventState
 from bot.projections import plans
@@ -64,23 +64,23 @@ class PlannedGameReminderSender:
     def __init__(self, tools: PlannedGameBackgroundServices) -> None:
         self._tools = tools
 
-    async def send_pending_reminders_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> None:
+    async def send_pending_reminders_of_plan(self, live_game: LiveGame, planned_game: PlannedGame) -> None:
         """Send a planned game's reminders that were not sent yet. Raises `StorageError`."""
-        if not plan.players_to_remind:
+        if not planned_game.players_to_remind:
             return
         known = await self._tools.people.with_nicknames_of_server(live_game.place.guild).load_people_by_id(
-            plan.players_to_remind
+            planned_game.players_to_remind
         )
-        said = await self._render_reminder_of_plan(live_game, plan)
-        for player in plan.players_to_remind:
+        said = await self._render_reminder_of_plan(live_game, planned_game)
+        for player in planned_game.players_to_remind:
             try:
-                reached = player in known and await self._send_reminder(live_game, plan, known[player], said)
+                reached = player in known and await self._send_reminder(live_game, planned_game, known[player], said)
             except PASSING_ERRORS as error:  # it stays owed
                 log.warning("a reminder of the plan in %s is sent later: %s", live_game.place.channel, error)
             else:
                 await self._tools.execute_command_as_bot(live_game, RecordReminderDelivery(player, reached))
 
-    async def _render_reminder_of_plan(self, live_game: LiveGame, plan: PlannedGame) -> str:
+    async def _render_reminder_of_plan(self, live_game: LiveGame, planned_game: PlannedGame) -> str:
         """Return the text of a planned game's reminder, equal each time so that the bot recognises it.
 
         After a crash, a sent reminder is found by its text.
@@ -89,8 +89,8 @@ class PlannedGameReminderSender:
             live_game, await self._tools.load_announcement_of_planned_game(live_game)
         )
         place = f"<#{live_game.place.channel}>"
-        when = format_discord_timestamp(plan.at, "R")
-        return text("plan-reminder", kind=plan.kind, when=when, place=place)
+        when = format_discord_timestamp(planned_game.at, "R")
+        return text("plan-reminder", kind=planned_game.kind, when=when, place=place)
 
     async def _send_reminder(
         self, live_game: LiveGame, plan: PlannedGame, recipient: Person, message_text: str
@@ -127,24 +127,26 @@ class PlannedGameLobbyOpener:
         self._tools = tools
 
     async def open_and_record_lobby_of_plan(
-        self, live_game: LiveGame, plan: PlannedGame, now: int, *, is_channel_closed: bool
+        self, live_game: LiveGame, planned_game: PlannedGame, now: int, *, is_channel_closed: bool
     ) -> LiveGame:
         """Open and record a planned game's lobby for the checked-in players; return the game's new state."""
         origin = await self._tools.load_announcement_of_planned_game(live_game)
         lobby = await plans.load_event_by_idempotency_key(self._tools.database, origin.lobby)
         if lobby is None and (
-            is_channel_closed or not plan.checked_in_players_with_seat or now > plan.at + BUSY_CHANNEL_WAIT
+            is_channel_closed
+            or not planned_game.checked_in_players_with_seat
+            or now > planned_game.at + BUSY_CHANNEL_WAIT
         ):
-            return await self._tools.cancel_abandoned_plan(live_game, with_series=False)
-        lobby = lobby or await self._open_lobby_in_name_of_host(live_game, plan, origin)
+            return await self._tools.cancel_abandoned_planned_game(live_game, with_series=False)
+        lobby = lobby or await self._open_lobby_in_name_of_host(live_game, planned_game, origin)
         if lobby is None:
             return (
                 live_game
-                if plan.held_up
-                else (await self._tools.execute_command_as_bot(live_game, RecordPlanDelay())).live
+                if planned_game.held_up
+                else (await self._tools.execute_command_as_bot(live_game, RecordPlannedGameDelay())).live
             )
         assert isinstance(lobby.event, LobbyOpened)
-        gather = RecordPlanLobbyOpening(lobby.event.players, lobby.channel, lobby.pod)
+        gather = RecordPlannedGameLobbyOpening(lobby.event.players, lobby.channel, lobby.pod)
         return (await self._tools.execute_command_as_bot(live_game, gather)).live
 
     async def _open_lobby_in_name_of_host(
@@ -179,7 +181,7 @@ class PlannedGameLobbyOpener:
         return done.recorded
 
     async def _find_or_create_lobby_channel(
-        self, live_game: LiveGame, plan: PlannedGame, plan_message: PlannedGameMessage
+        self, live_game: LiveGame, planned_game: PlannedGame, plan_message: PlannedGameMessage
     ) -> ChannelAddress:
         """Return the channel for a planned game's lobby: the plan's own channel, or a new thread."""
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
@@ -193,7 +195,7 @@ class PlannedGameLobbyOpener:
             return live_game.place
         assert message is not None
         text = await self._tools.load_translations_for_plan(live_game, plan_message)
-        name = clean_label_text(plan.setup.title or text("plan-title", kind=plan.kind), LONGEST_NAME)
+        name = clean_label_text(planned_game.setup.title or text("plan-title", kind=planned_game.kind), LONGEST_NAME)
         try:
             await self._tools.budget.wait_until_request_allowed()
             await channel.get_partial_message(message).create_thread(name=name)
@@ -220,14 +222,14 @@ class NextGameOfSeriesPlanner:
         self._tools = tools
         self._find_gone = find_gone
 
-    async def create_next_plan_or_end_repetition(self, live_game: LiveGame, plan: PlannedGame) -> None:
+    async def create_next_plan_or_end_repetition(self, live_game: LiveGame, planned_game: PlannedGame) -> None:
         """Create the next game of a repeating planned game, or record that none follows.
 
         None follows if the host has left or was forgotten, or if nobody could play in the channel.
         """
         delivery = plans.compute_idempotency_key_of_next_plan(live_game.place.channel, live_game.number)
         made = await plans.load_event_by_idempotency_key(self._tools.database, delivery)
-        number = made.pod if made else await self._create_next_plan(live_game, plan, delivery)
+        number = made.pod if made else await self._create_next_plan(live_game, planned_game, delivery)
         await self._tools.execute_command_as_bot(live_game, RecordNextGameOfSeries(number))
 
     async def _create_next_plan(self, live_game: LiveGame, plan: PlannedGame, idempotency_key: int) -> int:
@@ -252,26 +254,26 @@ class NextGameOfSeriesPlanner:
             return 0
         return done.recorded.pod
 
-    async def _build_next_plan_of_weekly_series(self, live_game: LiveGame, plan: PlannedGame) -> PlanFutureGame:
+    async def _build_next_plan_of_weekly_series(self, live_game: LiveGame, planned_game: PlannedGame) -> PlanFutureGame:
         settings = await self._tools.guilds.load_server_settings(live_game.place.guild)
         now = self._tools.now()
-        every = plan.every
+        every = planned_game.every
         assert every is not None  # only a repeating plan owes a next one
         hour, minute = divmod(every.minute, 60)
         schedule = WeeklySchedule(settings.time_zone, every.weekday, hour, minute)
         at = datetime_to_milliseconds(
-            schedule.find_next_weekly_repetition(datetime_from_milliseconds(plan.at), every.weeks, now)
+            schedule.find_next_weekly_repetition(datetime_from_milliseconds(planned_game.at), every.weeks, now)
         )
         return PlanFutureGame(
-            plan.setup,
-            plan.host,
+            planned_game.setup,
+            planned_game.host,
             at,
             datetime_to_milliseconds(now),
             every,
-            listing=plan.wants_listing,
-            quiet=plan.quiet,
+            listing=planned_game.wants_listing,
+            quiet=planned_game.quiet,
             next=True,
-            night=_build_settings_of_next_game_night(plan, live_game.number),
+            night=_build_settings_of_next_game_night(planned_game, live_game.number),
         )
 
 
@@ -279,11 +281,11 @@ FORMER_NIGHTS = 4
 """The nights before of a series in which meetings count (`earlier` of the pairing)."""
 
 
-def _build_settings_of_next_game_night(plan: PlannedGame, plan_number: int) -> GameNightSettings | None:
-    if plan.night is None:
+def _build_settings_of_next_game_night(planned_game: PlannedGame, plan_number: int) -> GameNightSettings | None:
+    if planned_game.night is None:
         return None
-    terms = plan.night.terms
-    own = (plan_number,) if plan.night.rounds else ()
+    terms = planned_game.night.terms
+    own = (plan_number,) if planned_game.night.rounds else ()
     return replace(terms, former=(*own, *terms.former)[:FORMER_NIGHTS], seal=None)
 
 
@@ -329,7 +331,7 @@ class DiscordScheduledEventUpdater:
         self._tools = tools
         self._backoff = RetryBackoff[tuple[int, int]](retry)
 
-    async def create_or_update_scheduled_event(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
+    async def create_or_update_scheduled_event(self, live_game: LiveGame, planned_game: PlannedGame) -> LiveGame:
         """Create or update a planned game's scheduled event on Discord; return the game's new state.
 
         A change that Discord refuses now stays pending. Raises `StorageError`.
@@ -339,10 +341,10 @@ class DiscordScheduledEventUpdater:
         if guild is None or self._backoff.must_wait_after_failure(key):
             return live_game
         try:
-            if plan.listed is None:
-                noted = await self._create_scheduled_event(guild, live_game, plan)
+            if planned_game.listed is None:
+                noted = await self._create_scheduled_event(guild, live_game, planned_game)
             else:
-                noted = await self._edit_scheduled_event(guild, live_game, plan, plan.listed)
+                noted = await self._edit_scheduled_event(guild, live_game, planned_game, planned_game.listed)
         except StorageError:
             raise
         except PASSING_ERRORS as error:
@@ -352,25 +354,25 @@ class DiscordScheduledEventUpdater:
         self._backoff.record_success(key)
         done = await self._tools.execute_command_as_bot(live_game, noted)
         # The event was found, or the plan changed before it was noted.
-        if plan.listed is None and done.plan.needs_scheduled_event_update:
+        if planned_game.listed is None and done.plan.needs_scheduled_event_update:
             return await self.create_or_update_scheduled_event(done.live, done.plan)
         return done.live
 
     async def _create_scheduled_event(
-        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame
+        self, guild: discord.Guild, live_game: LiveGame, planned_game: PlannedGame
     ) -> RecordScheduledEventState:
         """Create a planned game's event on Discord, unless the event exists.
 
         Raises an error of `PASSING_ERRORS`.
         """
-        late = not plan.is_open or datetime_from_milliseconds(plan.at) <= self._tools.now()
+        late = not planned_game.is_open or datetime_from_milliseconds(planned_game.at) <= self._tools.now()
         try:
-            found = await self._find_unrecorded_scheduled_event(guild, live_game, plan)
+            found = await self._find_unrecorded_scheduled_event(guild, live_game, planned_game)
             if found is not None:
                 return RecordScheduledEventState(found.id)
             if late or find_obstacle_to_scheduled_event(guild, live_game.place.channel):
                 return RecordScheduledEventState(trouble="refused")
-            described = await self._build_scheduled_event_fields(live_game, plan)
+            described = await self._build_scheduled_event_fields(live_game, planned_game)
             await self._tools.budget.wait_until_request_allowed()
             made = await guild.create_scheduled_event(
                 **described,
@@ -383,16 +385,18 @@ class DiscordScheduledEventUpdater:
                 raise
             log.info("no event for the plan in %s: %s", live_game.place.channel, error)
             return RecordScheduledEventState(trouble="full" if error.code == TOO_MANY_EVENTS_CODE else "refused")
-        return RecordScheduledEventState(made.id, at=plan.at, typed=plan.visible_title_length)
+        return RecordScheduledEventState(made.id, at=planned_game.at, typed=planned_game.visible_title_length)
 
-    async def _build_scheduled_event_fields(self, live_game: LiveGame, plan: PlannedGame) -> dict[str, Any]:
+    async def _build_scheduled_event_fields(self, live_game: LiveGame, planned_game: PlannedGame) -> dict[str, Any]:
         """Return the fields of a planned game's event on Discord, such as its name and start."""
         text = await self._tools.load_translations_for_plan(
             live_game, await self._tools.load_announcement_of_planned_game(live_game)
         )
-        begins = datetime_from_milliseconds(plan.at)
+        begins = datetime_from_milliseconds(planned_game.at)
         return {
-            "name": clean_label_text(format_scheduled_event_name(plan.setup, plan.kind, text), LONGEST_EVENT_NAME),
+            "name": clean_label_text(
+                format_scheduled_event_name(planned_game.setup, planned_game.kind, text), LONGEST_EVENT_NAME
+            ),
             "description": text("plan-listing-about", place=_build_channel_link(live_game.place)),
             "start_time": begins,
             "end_time": begins + EVENT_DURATION,
@@ -427,14 +431,14 @@ class DiscordScheduledEventUpdater:
         return next((each for each in mine if each.id not in others), None)
 
     async def _edit_scheduled_event(
-        self, guild: discord.Guild, live_game: LiveGame, plan: PlannedGame, event_state: ScheduledEventState
+        self, guild: discord.Guild, live_game: LiveGame, planned_game: PlannedGame, event_state: ScheduledEventState
     ) -> RecordScheduledEventState:
         """Edit, start or cancel a planned game's event on Discord.
 
         Raises an error of `PASSING_ERRORS`.
         """
-        shows = plan.wanted_scheduled_event_state
-        described = await self._build_scheduled_event_fields(live_game, plan)
+        shows = planned_game.wanted_scheduled_event_state
+        described = await self._build_scheduled_event_fields(live_game, planned_game)
         try:
             await self._tools.budget.wait_until_request_allowed()
             event = await guild.fetch_scheduled_event(event_state.listing, with_counts=False)
@@ -444,7 +448,7 @@ class DiscordScheduledEventUpdater:
             elif shows == "cancelled":
                 await _cancel_or_end_scheduled_event(event)
             else:
-                channel = live_game.place.channel if plan.gathered is None else plan.gathered.channel
+                channel = live_game.place.channel if planned_game.gathered is None else planned_game.gathered.channel
                 table = _build_channel_link(ChannelAddress(guild.id, channel))
                 await _start_discord_scheduled_event(event, table, described["name"])
         except discord.NotFound:  # somebody deleted it
@@ -454,7 +458,9 @@ class DiscordScheduledEventUpdater:
                 raise
             log.info("the event of a plan on %s stays as it is: %s", guild.id, error)
             return RecordScheduledEventState(event_state.listing, shows, "refused")
-        return RecordScheduledEventState(event_state.listing, shows, at=plan.at, typed=plan.visible_title_length)
+        return RecordScheduledEventState(
+            event_state.listing, shows, at=planned_game.at, typed=planned_game.visible_title_length
+        )
 
 
 async def _start_discord_scheduled_event(scheduled_event: ScheduledEvent, location: str, event_name: str) -> None:
@@ -565,7 +571,7 @@ class PlannedGameScheduler:
         now = self._tools.now()
         await self._hide_past_times_of_polls(datetime_to_milliseconds(now))
         following = [datetime_from_milliseconds(each) for each in self._next_poll_times.values()]
-        if (next_action := await plans.load_next_due_time_of_plans(database, now)) is not None:
+        if (next_action := await plans.load_next_due_time_of_planned_games(database, now)) is not None:
             following.append(next_action)
         self._set_timer_for_next_plan_check(min(following) - now if following else None)
         page = await plans.load_due_planned_games(database, now)
@@ -654,27 +660,31 @@ class PlannedGameScheduler:
             last = 0 if live.touched is None else datetime_to_milliseconds(live.touched)
             await plans.correct_due_time_of_planned_game(self._tools.database, plan_row, live.plan, last)
 
-    async def _process_open_plan(self, live_game: LiveGame, plan: PlannedGame) -> LiveGame:
+    async def _process_open_plan(self, live_game: LiveGame, planned_game: PlannedGame) -> LiveGame:
         """Run the due work of one planned game, such as its reminders; return the game's new state."""
         now = datetime_to_milliseconds(self._tools.now())
-        if plan.asked:
-            over = now >= plan.at
-            return await self._tools.cancel_abandoned_plan(live_game, with_series=False) if over else live_game
-        if now < plan.at - CHECK_IN_LEAD:  # only its listing is due
+        if planned_game.asked:
+            over = now >= planned_game.at
+            return await self._tools.cancel_abandoned_planned_game(live_game, with_series=False) if over else live_game
+        if now < planned_game.at - CHECK_IN_LEAD:  # only its listing is due
             return live_game
         standing = await self._tools.fetch_bot_access_to_channel(live_game.place)
-        missed = not plan.checking and now > plan.at + SEAT_HOLD  # nobody could check in
-        if missed or standing == "lost" or (standing == "closed" and not plan.checking):
-            return await self._tools.cancel_abandoned_plan(live_game, with_series=standing == "lost")
-        if not plan.checking:
-            live_game = (await self._tools.execute_command_as_bot(live_game, OpenPlanCheckIn(now))).live
+        missed = not planned_game.checking and now > planned_game.at + SEAT_HOLD  # nobody could check in
+        if missed or standing == "lost" or (standing == "closed" and not planned_game.checking):
+            return await self._tools.cancel_abandoned_planned_game(live_game, with_series=standing == "lost")
+        if not planned_game.checking:
+            live_game = (await self._tools.execute_command_as_bot(live_game, OpenPlannedGameCheckIn(now))).live
             assert live_game.plan is not None
-            plan = live_game.plan
+            planned_game = live_game.plan
         shut = standing == "closed"
-        if plan.night is not None and (plan.has_game_night_begun or plan.lobby_open_time <= now):
-            return await self._nights.begin_or_close_game_night(live_game, plan, now, is_channel_closed=shut)
-        if now < plan.at:
-            await self._reminders.send_pending_reminders_of_plan(live_game, plan)
-        elif plan.lobby_open_time <= now:
-            return await self._lobbies.open_and_record_lobby_of_plan(live_game, plan, now, is_channel_closed=shut)
+        if planned_game.night is not None and (
+            planned_game.has_game_night_begun or planned_game.lobby_open_time <= now
+        ):
+            return await self._nights.begin_or_close_game_night(live_game, planned_game, now, is_channel_closed=shut)
+        if now < planned_game.at:
+            await self._reminders.send_pending_reminders_of_plan(live_game, planned_game)
+        elif planned_game.lobby_open_time <= now:
+            return await self._lobbies.open_and_record_lobby_of_plan(
+                live_game, planned_game, now, is_channel_closed=shut
+            )
         return live_game

@@ -32,22 +32,22 @@ BUTTON_LOOKS: dict[str, tuple[discord.ButtonStyle, str]] = {
 """The look of each action's button; its text is `poll-button-<action>`."""
 
 
-def render_start_time_poll_embed(plan: PlannedGame, formatter: PodMessageFormatter) -> discord.Embed:
+def render_start_time_poll_embed(planned_game: PlannedGame, formatter: PodMessageFormatter) -> discord.Embed:
     """Return an embed about a poll, with the players who can come at each proposed time."""
     text = formatter.text
-    embed = discord.Embed(colour=COLOURS["lobby" if plan.is_open else "closed"])
-    embed.title = f"🗳️ {escape_markdown(plan.setup.title) if plan.setup.title else text('poll-title')}"
-    lines = [_render_start_time_of_poll(plan, number, text) for number in range(len(plan.asked))]
-    embed.description = "\n".join([_render_start_time_poll_state(plan, text), *lines])
-    embed.set_footer(text=render_planned_game_settings(plan.setup, text))
-    embed.add_field(name=text("poll-host"), value=formatter.name(plan.host), inline=False)
+    embed = discord.Embed(colour=COLOURS["lobby" if planned_game.is_open else "closed"])
+    embed.title = f"🗳️ {escape_markdown(planned_game.setup.title) if planned_game.setup.title else text('poll-title')}"
+    lines = [_render_start_time_of_poll(planned_game, number, text) for number in range(len(planned_game.asked))]
+    embed.description = "\n".join([_render_start_time_poll_state(planned_game, text), *lines])
+    embed.set_footer(text=render_planned_game_settings(planned_game.setup, text))
+    embed.add_field(name=text("poll-host"), value=formatter.name(planned_game.host), inline=False)
     return embed
 
 
-def _render_start_time_poll_state(plan: PlannedGame, translations: Translations) -> str:
-    if plan.cancelled is None:
+def _render_start_time_poll_state(planned_game: PlannedGame, translations: Translations) -> str:
+    if planned_game.cancelled is None:
         return translations("poll-asking")
-    return translations("poll-lapsed" if plan.cancelled.lapsed else "poll-cancelled")
+    return translations("poll-lapsed" if planned_game.cancelled.lapsed else "poll-cancelled")
 
 
 def _render_start_time_of_poll(poll_plan: PlannedGame, time_index: int, translations: Translations) -> str:

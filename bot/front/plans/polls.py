@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 from msgspec.structs import replace
 
 from bot.front.interaction.answers import (
-    edit_private_button_message,
+    answer_by_editing_message,
     list_missing_permissions_for_board,
     render_refusal,
     report_command_success,
@@ -38,8 +38,8 @@ from bot.front.plans.night_opening import GameNightPreview
 from bot.front.plans.plan_preview import (
     PLAN_PATTERN,
     build_open_plans_limit,
-    can_user_move_or_cancel_plan,
-    execute_plan_command,
+    can_user_move_or_cancel_planned_game,
+    execute_planned_game_command,
     load_plan_of_channel_by_number,
     send_plan_preview,
 )
@@ -49,7 +49,7 @@ from bot.front.pods.game_options import (
     autocomplete_variant_names,
     build_pod_setup_from_options,
 )
-from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
+from bot.front.pods.idle_games import open_game_with_retry_at_limit, require_open_games_below_limit
 from bot.front.pods.setup_draft import TITLE_FIELD, parse_game_title_in_modal
 from bot.front.ui import components
 from bot.front.ui.embeds import format_discord_timestamp
@@ -157,7 +157,7 @@ async def show_poll_preview(ctx: Context, draft_key: str, draft: StartTimePollPr
         now = datetime_to_milliseconds(discord.utils.utcnow())
         if len(asked) < MIN_ASKED:
             raise Refusal("poll-count")
-        create_event_of_game_command(None, _build_poll_command(draft, await ctx.get_player_id_of_user(), now))
+        create_event_of_game_command(None, _build_command_to_start_poll(draft, await ctx.get_player_id_of_user(), now))
     except Refusal as refusal:
         button = poll_board.build_start_time_poll_action_button(f"poll:{draft_key}", "change", ctx.translations)
         view = components.build_view_without_callbacks([button])
@@ -181,8 +181,10 @@ def _split_poll_text_into_time_lines(times_text: str) -> list[str]:
     return [line[:MAX_TYPED_LENGTH] for line in lines if line]
 
 
-def _build_poll_command(draft: StartTimePollPreview, host: Player, current_time: int) -> PlanFutureGame:
-    return PlanFutureGame(draft.setup, host, draft.asked[-1], current_time, quiet=draft.quiet, asked=draft.asked)
+def _build_command_to_start_poll(poll_draft: StartTimePollPreview, host: Player, current_time: int) -> PlanFutureGame:
+    return PlanFutureGame(
+        poll_draft.setup, host, poll_draft.asked[-1], current_time, quiet=poll_draft.quiet, asked=poll_draft.asked
+    )
 
 
 def _render_start_time_poll_preview(poll_preview: StartTimePollPreview, ctx: Context) -> Iterator[str]:
@@ -206,12 +208,12 @@ async def post_previewed_poll(ctx: Context, draft_key: str, draft: StartTimePoll
     limit = build_open_plans_limit(ctx)
 
     async def post_start_time_poll() -> CommandResult:
-        return await execute_plan_command(
-            ctx, lambda host, _: _build_poll_command(draft, host, now), 0, draft.delivery, (limit,)
+        return await execute_planned_game_command(
+            ctx, lambda host, _: _build_command_to_start_poll(draft, host, now), 0, draft.delivery, (limit,)
         )
 
-    await open_game_within_limit(ctx, limit, post_start_time_poll)
-    await edit_private_button_message(ctx, content=f"✅ {ctx.translations('poll-made')}", view=None)
+    await open_game_with_retry_at_limit(ctx, limit, post_start_time_poll)
+    await answer_by_editing_message(ctx, content=f"✅ {ctx.translations('poll-made')}", view=None)
 
 
 # Answering
@@ -221,18 +223,18 @@ async def toggle_poll_answer(ctx: Context, number: int, time_index: int) -> None
     """Toggle the user's answer that they can come at one of a poll's times."""
     now = datetime_to_milliseconds(discord.utils.utcnow())
 
-    def build_toggle_poll_answer_command(player: Player, live_game: LiveGame) -> TogglePollAnswer:
+    def build_poll_answer_command(player: Player, live_game: LiveGame) -> TogglePollAnswer:
         asked = () if live_game.plan is None else live_game.plan.asked
         return TogglePollAnswer(player, asked[time_index] if time_index < len(asked) else 0, now)
 
-    done = await execute_plan_command(ctx, build_toggle_poll_answer_command, number)
+    done = await execute_planned_game_command(ctx, build_poll_answer_command, number)
     await report_command_success(
         ctx, f"✅ {_render_poll_times_chosen_by_player(ctx, done.plan, await ctx.get_player_id_of_user())}"
     )
 
 
-def _render_poll_times_chosen_by_player(ctx: Context, plan: PlannedGame, player: Player) -> str:
-    moments = plan.picks.get(player)
+def _render_poll_times_chosen_by_player(ctx: Context, planned_game: PlannedGame, player: Player) -> str:
+    moments = planned_game.picks.get(player)
     if not moments:
         return ctx.translations("poll-picked-none")
     return ctx.translations("poll-picked", moments=poll_board.join_discord_timestamps([*moments]))
@@ -249,7 +251,7 @@ async def show_poll_answers(ctx: Context, plan_number: int, plan: PlannedGame) -
         _render_poll_times_chosen_by_player(ctx, plan, asker.player),
     ]
     items: list[ui.Item[ui.View]] = []
-    if can_user_move_or_cancel_plan(plan, asker):
+    if can_user_move_or_cancel_planned_game(plan, asker):
         now = datetime_to_milliseconds(discord.utils.utcnow())
         zone = ctx.settings.time_zone
         items += poll_board.build_start_time_menu(plan_number, plan, ctx.translations, zone, now)

@@ -52,7 +52,7 @@ UNKNOWN_USER = 10013
 """Discord's code for an account that was deleted."""
 
 LoadPodsInState = Callable[[PodStage, datetime, int, int], Awaitable[Sequence[PodOrDuelRow]]]
-"""`pods.load_idle_pods_and_duels_in_state`, on a database."""
+"""`pods.load_idle_pods_and_duels`, on a database."""
 
 
 class MemberDepartureCheck(NamedTuple):
@@ -126,7 +126,7 @@ class DepartedPlayersCache:
 
     def queue_departure_check(self, live_game: LiveGame) -> None:
         """Check in the background whether a player whose choice a game waits for has left the server."""
-        for player in _list_players_whom_game_waits_for(live_game):
+        for player in _list_players_who_must_act(live_game):
             self._awaited.queue_job((live_game.place, player), live_game)
 
     async def _check_queued_player_departure(
@@ -145,7 +145,7 @@ class DepartedPlayersCache:
         for row in rows:
             live = await self._service.load_game_by_number(ChannelAddress(row.guild, row.channel), row.pod)
             await self._check_player_departures(
-                live, _list_players_whom_game_waits_for(live) or _list_players_of_open_game(live)
+                live, _list_players_who_must_act(live) or _list_players_of_open_game(live)
             )
 
     async def _check_player_departures(self, live_game: LiveGame, players: Iterable[Player]) -> None:
@@ -199,7 +199,7 @@ def _list_players_of_open_game(live_game: LiveGame) -> list[Player]:
     return [*game.players]
 
 
-def _list_players_whom_game_waits_for(live_game: LiveGame) -> list[Player]:
+def _list_players_who_must_act(live_game: LiveGame) -> list[Player]:
     match live_game.game:
         case Pod():
             question = live_game.pod_facts.pending_player_choice

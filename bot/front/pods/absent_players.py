@@ -149,9 +149,7 @@ async def ping_player_and_start_kick_vote(ctx: Context, live_game: LiveGame, pla
     asker = await load_user_with_rights(ctx)
     command = StartKickVote(player, asker.player)
     assert live_game.pod is not None
-    rights.require_command_permission(
-        live_game.pod, command, asker, live_game.find_author_of_last_or_undone_event(command)
-    )
+    rights.require_command_permission(live_game.pod, command, asker, live_game.find_last_step_author(command))
     create_pod_event(live_game.pod, command)
     # Discord accepts one deferral, so that an interaction delivered twice pings once.
     if not await defer_answer(ctx, ephemeral=True, thinking=True):

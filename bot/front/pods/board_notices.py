@@ -119,7 +119,7 @@ def add_choice_deadline_note(
     embed.description = f"-# {note}\n{embed.description or ''}"
 
 
-def build_game_board_notice_buttons(
+def build_buttons_for_board_notices(
     pod_number: int, notices: BoardNotices, label_formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
     """Return the buttons below a pod's notices, such as the button to keep the pod open."""

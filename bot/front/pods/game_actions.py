@@ -6,7 +6,7 @@ from discord import ui
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story, table_view
 from bot.front.interaction.answers import (
-    edit_private_button_message,
+    answer_by_editing_message,
     render_permission_warning,
     report_command_success,
     send_answer,
@@ -31,7 +31,7 @@ from bot.front.interaction.routes import (
 )
 from bot.front.reports.report_replies import MAX_ANSWER_LENGTH, render_report_reply
 from bot.front.ui import components
-from bot.front.ui.fitting import cut_text_to_length
+from bot.front.ui.fitting import truncate_text_to_length
 from bot.front.ui.player_names import list_players_named_in_game
 from bot.rules.closing import ClosePod, PodClosed
 from bot.rules.commands_and_events import Event
@@ -112,7 +112,7 @@ async def concede_game(ctx: Context, pod: int) -> None:
     """Concede the game after the user confirmed it."""
     done = await execute_game_command(ctx, lambda me, _: ConcedeGame(me), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    await edit_private_button_message(ctx, content=render_report_reply(done, words), view=None)
+    await answer_by_editing_message(ctx, content=render_report_reply(done, words), view=None)
 
 
 # Winning, drawing and closing are confirmed by a button, whose custom id holds the whole command
@@ -123,7 +123,7 @@ async def ask_to_confirm_win(ctx: Context, pod: int, win_kind: WinMeans, selecti
     await _ask_to_confirm_pod_command(ctx, ReportWin(selection, win_kind), f"winning:{win_kind}:{selection}", pod)
 
 
-async def ask_to_confirm_draw(ctx: Context, pod: int) -> None:
+async def ask_to_confirm_drawn_game(ctx: Context, pod: int) -> None:
     await _ask_to_confirm_pod_command(ctx, ReportDrawnGame(), "drawing", pod)
 
 
@@ -139,7 +139,7 @@ async def _ask_to_confirm_pod_command(
     live = await load_pod(ctx, pod_number)
     assert live.pod is not None
     rights.require_command_permission(
-        live.pod, command, await load_user_with_rights(ctx), live.find_author_of_last_or_undone_event(command)
+        live.pod, command, await load_user_with_rights(ctx), live.find_last_step_author(command)
     )
     event = create_pod_event(live.pod, command)
     words = await load_message_formatter_for_pod(ctx, live.pod)
@@ -183,12 +183,12 @@ async def close_pod_after_confirmation(ctx: Context, pod: int) -> None:
     await _execute_game_ending_command(ctx, pod, ClosePod())
 
 
-async def _execute_game_ending_command(ctx: Context, pod: int, command: PodCommand) -> None:
+async def _execute_game_ending_command(ctx: Context, pod: int, pod_command: PodCommand) -> None:
     """Execute a command that ends the game, and tell the user how to undo it."""
-    done = await execute_game_command(ctx, wrap_command_in_factory(command), pod)
+    done = await execute_game_command(ctx, wrap_command_in_factory(pod_command), pod)
     answer = "done-close" if done.pod.result is None else "done-end"
     missing = await render_permission_warning(ctx)
-    await edit_private_button_message(ctx, content=f"✅ {ctx.translations(answer)}{missing}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {ctx.translations(answer)}{missing}", view=None)
 
 
 # Undo
@@ -214,7 +214,7 @@ async def undo_pod_event(ctx: Context, pod: int, last: int | None = None) -> Non
     if last is None and live.last_undoable_report is not None:
         last = live.last_undoable_report.version
         asker = await load_user_with_rights(ctx)
-        if live.was_last_report_just_undone_by_other(asker.player, discord.utils.utcnow()):
+        if live.has_other_player_just_undone_report(asker.player, discord.utils.utcnow()):
             await _ask_to_undo_another_report(ctx, live, live.last_undoable_report, asker)
             return
     done = await execute_game_command(ctx, lambda _, now: now.build_undo_command(last), pod)
@@ -226,9 +226,7 @@ async def _ask_to_undo_another_report(
 ) -> None:
     """Ask the user whether to undo one more report, because another player has just undone the last report."""
     undo = live_game.build_undo_command(last_report.version)
-    rights.require_command_permission(
-        live_game.game, undo, requester, live_game.find_author_of_last_or_undone_event(undo)
-    )
+    rights.require_command_permission(live_game.game, undo, requester, live_game.find_last_step_author(undo))
     assert isinstance(last_report.event, Event)
     assert live_game.pod is not None
     words = await load_message_formatter_in_user_language(
@@ -237,7 +235,7 @@ async def _ask_to_undo_another_report(
     button = components.build_pod_action_button(live_game.number, "undo", words, f":{last_report.version}")
     said = f"{words.text('undo-more')}\n{story.render_pod_event(last_report.event, words)}"
     await send_answer(
-        ctx, cut_text_to_length(said, MAX_ANSWER_LENGTH), view=components.build_view_without_callbacks([button])
+        ctx, truncate_text_to_length(said, MAX_ANSWER_LENGTH), view=components.build_view_without_callbacks([button])
     )
 
 
@@ -262,7 +260,7 @@ async def _render_undone_events(ctx: Context, command_result: CommandResult) -> 
     lines = [words.text("done-undo"), *(story.render_pod_event(each, words) for each in told)]
     if len(told) < len(named):
         lines.append(words.text("done-undo-turns"))
-    return cut_text_to_length("↩️ " + "\n".join(lines), MAX_ANSWER_LENGTH)
+    return truncate_text_to_length("↩️ " + "\n".join(lines), MAX_ANSWER_LENGTH)
 
 
 _POD_PATTERN = "pod:{pod:int}"
@@ -283,7 +281,9 @@ ROUTES = (
         build_access_rule_for_board_button(ReportWin),
         picked=str,
     ),
-    CustomIdRoute(f"{_POD_PATTERN}:draw", ask_to_confirm_draw, build_access_rule_for_board_button(ReportDrawnGame)),
+    CustomIdRoute(
+        f"{_POD_PATTERN}:draw", ask_to_confirm_drawn_game, build_access_rule_for_board_button(ReportDrawnGame)
+    ),
     CustomIdRoute(
         f"{_POD_PATTERN}:drawing", report_draw_after_confirmation, build_access_rule_for_board_button(ReportDrawnGame)
     ),

@@ -21,8 +21,8 @@ from bot.front.decks import deck_choice
 from bot.front.game_texts import story, table_view
 from bot.front.game_texts.setup_texts import describe_pod_settings
 from bot.front.interaction.answers import (
+    answer_by_editing_message,
     defer_answer,
-    edit_private_button_message,
     list_missing_permissions_for_board,
     send_answer,
 )
@@ -51,7 +51,7 @@ from bot.front.pods.entry_transcript import (
 from bot.front.pods.game_options import PodCommandOptions, autocomplete_variant_names, build_pod_setup_from_options
 from bot.front.pods.guests import find_or_create_guests_by_name
 from bot.front.pods.invitations import MAX_MENTIONS_LENGTH, fetch_members_mentioned_in_text
-from bot.front.pods.setup_draft import GameSetupDraft, build_setup_preview_view
+from bot.front.pods.setup_draft import GameSetupDraft, build_buttons_below_setup_preview
 from bot.front.ui import components, embeds, player_names
 from bot.front.ui.embeds import SEPARATOR
 from bot.front.ui.escaping import clean_label_text
@@ -76,7 +76,7 @@ from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.pod import EventHistory, Pod, PodCommand
 from bot.rules.records import PendingPlayerChoice, PodSetup
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import ReportDefeats, find_decisive_card_of_unknown_owner
+from bot.rules.reporting import ReportDefeats, find_card_whose_owner_matters
 from bot.rules.rights import FORM_OWNER
 from bot.rules.seats import find_minimum_player_count, list_teams_from_seats
 from bot.rules.story import list_events_still_in_effect
@@ -100,7 +100,7 @@ CAUSES: tuple[Cause, ...] = get_args(Cause)
 ENDS: tuple[End, ...] = get_args(End)
 
 
-class PastGameEventInput(Struct, frozen=True):
+class PastGameEventForm(Struct, frozen=True):
     """The form fields of the next event of a past game, such as a defeat; the user may still change them.
 
     `by` controlled the card that did it, and `owner` owned that card.
@@ -121,7 +121,7 @@ class PastGameDraft(InteractionDraft, frozen=True):
 
     people: tuple[Person, ...] = ()
     commands: tuple[PodCommand, ...] = ()
-    next: PastGameEventInput = PastGameEventInput()
+    next: PastGameEventForm = PastGameEventForm()
     is_read: bool = False
 
     @staticmethod
@@ -148,13 +148,13 @@ class PastGameDraft(InteractionDraft, frozen=True):
         assert pod is not None  # the first command opens it
         return pod, list_events_still_in_effect(events)
 
-    def with_added_command(self, pod: Pod, command: PodCommand) -> "PastGameDraft":
+    def with_added_command(self, pod: Pod, pod_command: PodCommand) -> "PastGameDraft":
         """Return a copy of the draft with one more command, such as a report of a defeat.
 
         `pod` is the game so far. Raises `Refusal` if the rules refuse the command.
         """
-        create_past_game_event(pod, command)
-        return replace(self, commands=(*self.commands, command), next=PastGameEventInput())
+        create_past_game_event(pod, pod_command)
+        return replace(self, commands=(*self.commands, pod_command), next=PastGameEventForm())
 
     def without_last_event(self) -> "PastGameDraft":
         """Return a copy of the draft without the last event.
@@ -177,7 +177,7 @@ class PastGameDraft(InteractionDraft, frozen=True):
         return not self.has_events and not self.is_read
 
 
-def build_past_game_command(event_input: PastGameEventInput) -> PodCommand:
+def build_past_game_command(event_input: PastGameEventForm) -> PodCommand:
     """Return the command for the next event in the form. Raises `Refusal` if a player is missing."""
     match event_input.what:
         case "draw":
@@ -198,16 +198,14 @@ def build_past_game_command(event_input: PastGameEventInput) -> PodCommand:
             return ReportDefeats((DefeatReport(event_input.who, cause, sources),))
 
 
-def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventInput) -> tuple[Player, ...]:
+def list_possible_owners_of_card(pod: Pod, event_input: PastGameEventForm) -> tuple[Player, ...]:
     """Return the possible owners of the card behind a defeat, if the owner affects the verdict.
 
     Its controller is the first. Nobody if the owner decides nothing, or if the rules refuse the defeat.
     """
     try:
         command = build_past_game_command(replace(event_input, owner=None))
-        found = (
-            find_decisive_card_of_unknown_owner(pod, command.reports) if isinstance(command, ReportDefeats) else None
-        )
+        found = find_card_whose_owner_matters(pod, command.reports) if isinstance(command, ReportDefeats) else None
     except Refusal:
         return ()
     return () if found is None else found.owners
@@ -328,7 +326,7 @@ class PastGameSetupDraft(GameSetupDraft, frozen=True, kw_only=True):
             style=discord.ButtonStyle.primary,
             custom_id=f"entry:{draft_key}:settled",
         )
-        view = build_setup_preview_view(ctx, draft_key, self, [button])
+        view = build_buttons_below_setup_preview(ctx, draft_key, self, [button])
         return {"content": f"{ctx.translations('entry-setup')}\n-# {agreed}", "embed": None, "view": view}
 
     async def require_valid_setup(self, ctx: Context) -> None:
@@ -353,7 +351,7 @@ async def _show_past_game_setup_menus(ctx: Context, draft_key: str, draft: PastG
         raise Refusal("unknown-button")
     setting = PastGameSetupDraft(draft.place, draft.owner, draft.setup, changing=True, people=draft.people)
     ctx.services.drafts.replace_draft(draft_key, setting)
-    await edit_private_button_message(ctx, **await setting.build_preview_message(ctx, draft_key))
+    await answer_by_editing_message(ctx, **await setting.build_preview_message(ctx, draft_key))
 
 
 async def _return_to_past_game_form(ctx: Context, draft_key: str, draft: PastGameSetupDraft) -> None:
@@ -412,8 +410,8 @@ async def _change_past_game_event_field(ctx: Context, draft_key: str, field: str
 
 
 def _set_event_input_field(
-    event_input: PastGameEventInput, field_name: str, selected_value: str | None
-) -> PastGameEventInput:
+    event_input: PastGameEventForm, field_name: str, selected_value: str | None
+) -> PastGameEventForm:
     match field_name:
         case "what":
             known = next((what for what in (*CAUSES, *ENDS) if what == selected_value), event_input.what)
@@ -467,7 +465,7 @@ async def _add_deck_to_past_game(ctx: Context, draft_key: str, draft: PastGameDr
 
 async def _cancel_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     ctx.services.drafts.remove_draft(draft_key)
-    await edit_private_button_message(ctx, content=ctx.translations("entry-cancelled"), embed=None, view=None)
+    await answer_by_editing_message(ctx, content=ctx.translations("entry-cancelled"), embed=None, view=None)
 
 
 async def _submit_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
@@ -495,7 +493,7 @@ async def _submit_past_game_form(ctx: Context, draft_key: str, draft: PastGameDr
     others = [player for player in actors if player != done.recorded.by]
     words = await _load_past_game_formatter(ctx, done.pod)
     said = words.text(key, players=words.join_player_names(others))
-    await edit_private_button_message(ctx, content=f"✅ {said}", embed=None, view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {said}", embed=None, view=None)
 
 
 async def _is_past_game_in_closed_season(ctx: Context, draft: PastGameDraft) -> bool:
@@ -508,21 +506,25 @@ async def _is_past_game_in_closed_season(ctx: Context, draft: PastGameDraft) -> 
 
 async def _store_and_show_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> None:
     embed, view = await _render_past_game_form(ctx, draft_key, draft)
-    await edit_private_button_message(ctx, content=None, embed=embed, view=view)
+    await answer_by_editing_message(ctx, content=None, embed=embed, view=view)
 
 
-async def _render_past_game_form(ctx: Context, draft_key: str, draft: PastGameDraft) -> tuple[discord.Embed, ui.View]:
-    pod, told = draft.replay_past_game()
-    ctx.services.drafts.replace_draft(draft_key, draft)
+async def _render_past_game_form(
+    ctx: Context, draft_key: str, past_game_draft: PastGameDraft
+) -> tuple[discord.Embed, ui.View]:
+    pod, told = past_game_draft.replay_past_game()
+    ctx.services.drafts.replace_draft(draft_key, past_game_draft)
     words = await _load_past_game_formatter(ctx, pod)
-    follows, ready = _render_next_event_preview(draft, pod, words)
-    locked = await _is_past_game_in_closed_season(ctx, draft)
-    embed = render_past_game_embed(draft, pod, told, words, follows, is_season_closed=locked)
+    follows, ready = _render_next_event_preview(past_game_draft, pod, words)
+    locked = await _is_past_game_in_closed_season(ctx, past_game_draft)
+    embed = render_past_game_embed(past_game_draft, pod, told, words, follows, is_season_closed=locked)
     labels = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, pod.players, with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, pod.players, escapes_markdown=False
     )
     names_decks = deck_choice.MODULE in ctx.settings.modules
-    view = build_past_game_form_view(draft_key, draft, pod, labels, can_add_event=ready, with_deck_button=names_decks)
+    view = build_past_game_form_view(
+        draft_key, past_game_draft, pod, labels, can_add_event=ready, with_deck_button=names_decks
+    )
     return embed, view
 
 
@@ -635,9 +637,9 @@ def _build_player_choice_menu(
 
 
 def _build_past_game_event_menus(
-    draft_key: str, draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
+    draft_key: str, past_game_draft: PastGameDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    step = draft.next
+    step = past_game_draft.next
     text = formatter.text
     closes = pod.setup.variant_rules.ending_condition == "closed"
     ends = [end for end in ENDS if end != "close" or closes]
@@ -647,7 +649,7 @@ def _build_past_game_event_menus(
         discord.SelectOption(label=clean_label_text(label, 100), value=what, default=what == step.what)
         for what, label in happened
     ]
-    menus = [_build_past_game_field_menu(draft_key, "what", options, formatter)]
+    menus = [_build_menu_for_past_game_field(draft_key, "what", options, formatter)]
     playing = list_players_in_game(pod.current_game.standings) or list(pod.players)
     if step.what not in ("draw", "close"):
         menus.append(_build_past_game_player_menu(draft_key, "who", playing, step.who, formatter))
@@ -666,12 +668,12 @@ def _build_past_game_player_menu(
     formatter: PodMessageFormatter,
 ) -> ui.Item[ui.View]:
     options = components.build_player_select_options(players, formatter, [selected_player])
-    return _build_past_game_field_menu(
+    return _build_menu_for_past_game_field(
         draft_key, field_name, options, formatter, minimum_selections=0 if field_name == "by" else 1
     )
 
 
-def _build_past_game_field_menu(
+def _build_menu_for_past_game_field(
     draft_key: str,
     field_name: str,
     menu_options: list[discord.SelectOption],
@@ -689,7 +691,7 @@ def _build_past_game_field_menu(
 
 def _build_past_game_form_buttons(
     draft_key: str,
-    draft: PastGameDraft,
+    past_game_draft: PastGameDraft,
     pod: Pod,
     formatter: PodMessageFormatter,
     *,
@@ -703,10 +705,10 @@ def _build_past_game_form_buttons(
         buttons.append(("send", success, True))
     elif pod.state == "running":
         buttons.append(("add", discord.ButtonStyle.primary, can_add_event))
-    if draft.can_still_change_setup:
+    if past_game_draft.can_still_change_setup:
         buttons.append(("change", secondary, True))
     else:
-        buttons.append(("back", secondary, draft.has_events))
+        buttons.append(("back", secondary, past_game_draft.has_events))
     if with_deck_button:
         buttons.append(("deck", secondary, True))
     buttons.append(("cancel", discord.ButtonStyle.danger, True))

@@ -14,7 +14,7 @@ from bot.front.interaction.game_commands import (
     wrap_command_in_factory,
 )
 from bot.front.pods import pod_threads
-from bot.front.pods.idle_games import open_game_within_limit, require_open_games_below_limit
+from bot.front.pods.idle_games import open_game_with_retry_at_limit, require_open_games_below_limit
 from bot.joust.duel import Duel
 from bot.joust.lobby import JoinDuel
 from bot.projections.limits import OPEN_GAMES, OpenGamesLimit
@@ -57,14 +57,14 @@ async def require_lobby_can_be_opened(ctx: Context, opening_command: OpenLobby) 
     """Raise `Refusal` if the user cannot open a lobby here; call this before showing the form."""
     await require_open_games_below_limit(ctx, _build_open_games_limit(ctx))
     if not pod_threads.can_pod_be_opened_in_thread(ctx):
-        _require_permissions_for_board(ctx)
+        _require_permissions_to_post_board(ctx)
         live = await ctx.services.service.load_current_game(ctx.channel_address)
         if not live.is_over:
             create_event_of_game_command(live.game, opening_command)
     create_event_of_game_command(None, opening_command)
 
 
-def _require_permissions_for_board(ctx: Context) -> None:
+def _require_permissions_to_post_board(ctx: Context) -> None:
     """Raise `Refusal` if the bot may not post a game's board in this channel."""
     if missing := list_missing_permissions_for_board(ctx):
         raise Refusal("permissions", missing=missing)
@@ -86,7 +86,7 @@ async def open_lobby_in_channel(
     open, such as an earlier one whose end was undone: boards of finished games keep *Rematch* for the time after it,
     and the refusal links to it.
     """
-    _require_permissions_for_board(ctx)
+    _require_permissions_to_post_board(ctx)
     if game_number_on_button:
         current = await ctx.services.service.load_current_game(ctx.channel_address)
         if current.game is not None and current.number != game_number_on_button and not current.is_over:
@@ -96,7 +96,7 @@ async def open_lobby_in_channel(
         ctx, command_factory, game_number_on_button, command_limits=(limit, ClaimedGuestCommandLimit(tuple(guests)))
     )
     request = replace(request, named=(*request.named, *people_to_save))
-    opened = await open_game_within_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
+    opened = await open_game_with_retry_at_limit(ctx, limit, partial(ctx.services.service.execute_command, request))
     late = await pod_threads.wait_for_board_or_render_delay_note(ctx, opened.live)
     key = _TEXTS_WITHOUT_BOARD.get(answer_text_key, answer_text_key) if late else answer_text_key
     if opened.live.pod is not None and not opened.live.pod.kept:

@@ -12,7 +12,7 @@ from bot.basics.similar_names import (
     parse_guest_name,
     split_user_input_list,
 )
-from bot.front.interaction.answers import edit_private_button_message, report_command_success
+from bot.front.interaction.answers import answer_by_editing_message, report_command_success
 from bot.front.interaction.command_declarations import (
     set_option_suggestions,
     slash_command,
@@ -77,7 +77,7 @@ async def concede_for_guest(ctx: Context, pod: int, player: Player) -> None:
     """Concede the game for a guest whom the user brought, after a confirmation."""
     done = await execute_game_command(ctx, wrap_command_in_factory(ConcedeGame(player)), pod)
     words = await load_message_formatter_for_pod(ctx, done.pod)
-    await edit_private_button_message(ctx, content=render_report_reply(done, words), view=None)
+    await answer_by_editing_message(ctx, content=render_report_reply(done, words), view=None)
 
 
 # Guests of a game that was played without the bot

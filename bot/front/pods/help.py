@@ -144,7 +144,7 @@ def list_actions_user_can_take(live_game: LiveGame, requester: Requester) -> lis
     """Return the names of the actions, such as `concede`, that the user can take now."""
     match live_game.game:
         case Pod():
-            return [*_iterate_actions_user_can_take_in_pod(live_game, live_game.game, requester)]
+            return [*_iterate_possible_pod_actions(live_game, live_game.game, requester)]
         case Duel():
             made = ((name, make(requester.player)) for name, make in _DUEL_ACTIONS.items())
             return [name for name, each in made if live_game.can_requester_execute_command(each, requester)]
@@ -152,7 +152,7 @@ def list_actions_user_can_take(live_game: LiveGame, requester: Requester) -> lis
             return []
 
 
-def _iterate_actions_user_can_take_in_pod(live_game: LiveGame, pod: Pod, requester: Requester) -> Iterator[str]:
+def _iterate_possible_pod_actions(live_game: LiveGame, pod: Pod, requester: Requester) -> Iterator[str]:
     shown = {*_WITHOUT_BUTTON, *_iterate_board_buttons_for_user(live_game.pod_facts, requester)}
     if "report" in shown and rights.has_pod_command_permission(pod, ReportDefeats(()), requester, None):
         yield "report"

@@ -7,7 +7,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.front.game_texts import deed_texts, story
-from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, send_answer, show_modal
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import load_label_formatter_for_game, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import (
@@ -68,18 +68,18 @@ def _find_server_achievement(ctx: Context, achievement_id: str, *ways: WayToEarn
 
 
 async def remove_unavailable_achievement_actions(
-    ctx: Context, live_game: LiveGame, user: Requester, actions: Sequence[str]
+    ctx: Context, live_game: LiveGame, user: Requester, achievement_actions: Sequence[str]
 ) -> list[str]:
     """Return the actions without those on achievements that the user can neither claim nor give."""
     ways = {each.way for each in ctx.settings.house_deeds}
     removed = set[str]()
     if ways.isdisjoint(_OF_PLAYERS):
         removed.add("deed")
-    if "award" in actions and not (
+    if "award" in achievement_actions and not (
         not ways.isdisjoint(_OF_ORGANISERS) and await _can_user_give_achievements(ctx, live_game, user)
     ):
         removed.add("award")
-    return [action for action in actions if action not in removed]
+    return [action for action in achievement_actions if action not in removed]
 
 
 def _render_achievement_menu(
@@ -120,11 +120,11 @@ async def open_server_achievement_menu(ctx: Context, pod: int) -> None:
     await send_answer(ctx, ctx.translations("deed-ask"), view=view)
 
 
-async def turn_page_of_achievement_menu(ctx: Context, pod: int, page: int) -> None:
+async def show_page_of_achievement_menu(ctx: Context, pod: int, page: int) -> None:
     """Show another page of the achievements that the user can claim or vote on."""
     require_player_of_pod((await load_pod(ctx, pod)).pod, await ctx.get_player_id_of_user())
     view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_PLAYERS), f"pod:{pod}:deed", page)
-    await edit_private_button_message(ctx, content=ctx.translations("deed-ask"), view=view)
+    await answer_by_editing_message(ctx, content=ctx.translations("deed-ask"), view=view)
 
 
 async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
@@ -142,7 +142,7 @@ async def claim_selected_achievement(ctx: Context, pod: int, selection: str) -> 
     words = await load_message_formatter_for_pod(ctx, done.pod)
     back = components.build_pod_action_button(done.live.number, "undo", words, f":{done.recorded.version}")
     told = story.render_pod_event(done.recorded.event, words)
-    await edit_private_button_message(ctx, content=f"✅ {told}", view=components.build_view_without_callbacks([back]))
+    await answer_by_editing_message(ctx, content=f"✅ {told}", view=components.build_view_without_callbacks([back]))
 
 
 # Votes
@@ -166,7 +166,7 @@ async def _show_menu_to_vote_on_achievement(ctx: Context, live_game: LiveGame, a
         custom_id=f"pod:{live_game.number}:deed:{achievement.deed}:vote",
     )
     said = ctx.translations("vote-ask", deed=escape_markdown(achievement.name))
-    await edit_private_button_message(ctx, content=said, view=components.build_view_without_callbacks([menu]))
+    await answer_by_editing_message(ctx, content=said, view=components.build_view_without_callbacks([menu]))
 
 
 async def vote_for_achievement_winner(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
@@ -184,11 +184,11 @@ async def vote_for_achievement_winner(ctx: Context, pod: int, achievement_id: st
     cast = {"deed": escape_markdown(achievement.name), "player": words.name(selection)}
     ballots = (await ctx.services.service.load_achievement_ballots_of_pod(place, pod)).get(achievement_id, {})
     if live.pod.state != "finished" or not ballots.keys() >= {*list_achievement_voters(live.pod)}:
-        await edit_private_button_message(ctx, content=ctx.translations("vote-cast", **cast), view=None)
+        await answer_by_editing_message(ctx, content=ctx.translations("vote-cast", **cast), view=None)
         return
     done = await _close_vote_on_achievement(ctx.services, place, pod, achievement)
     result = story.render_pod_event(done.recorded.event, words)
-    await edit_private_button_message(ctx, content=ctx.translations("vote-closed", **cast, result=result), view=None)
+    await answer_by_editing_message(ctx, content=ctx.translations("vote-closed", **cast, result=result), view=None)
 
 
 async def _close_vote_on_achievement(
@@ -265,7 +265,7 @@ async def show_achievement_award_page(ctx: Context, pod: int, page: int) -> None
     """Show an organiser another page of the achievements that they can give."""
     await _require_right_to_give_achievements(ctx, await load_pod(ctx, pod), await load_user_with_rights(ctx))
     view = _render_achievement_menu(ctx, _list_server_achievements(ctx, *_OF_ORGANISERS), f"pod:{pod}:award", page)
-    await edit_private_button_message(ctx, content=ctx.translations("award-ask"), view=view)
+    await answer_by_editing_message(ctx, content=ctx.translations("award-ask"), view=view)
 
 
 async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: str) -> None:
@@ -283,7 +283,7 @@ async def ask_who_gets_selected_achievement(ctx: Context, pod: int, selection: s
         custom_id=f"pod:{live.number}:award:{deed.deed}:to",
     )
     said = ctx.translations("award-whom", deed=escape_markdown(deed.name))
-    await edit_private_button_message(ctx, content=said, view=components.build_view_without_callbacks([menu]))
+    await answer_by_editing_message(ctx, content=said, view=components.build_view_without_callbacks([menu]))
 
 
 async def ask_reason_to_award_selected_player(ctx: Context, pod: int, achievement_id: str, selection: str) -> None:
@@ -320,7 +320,7 @@ _GIVER_ACCESS = build_access_rule_for_board_button(GiveServerAchievement)
 
 ROUTES = (
     CustomIdRoute("pod:{pod:int}:deed", open_server_achievement_menu, _PLAYER_ACCESS),
-    CustomIdRoute("pod:{pod:int}:deed:page:{page:int}", turn_page_of_achievement_menu, _PLAYER_ACCESS),
+    CustomIdRoute("pod:{pod:int}:deed:page:{page:int}", show_page_of_achievement_menu, _PLAYER_ACCESS),
     CustomIdRoute(
         "pod:{pod:int}:deed:claim",
         claim_selected_achievement,

@@ -80,7 +80,7 @@ async def warn_or_close_idle_pods(client: discord.Client, services: BotServices,
 async def _warn_or_close_idle_pod(
     services: BotServices, channel_address: ChannelAddress, pod_number: int, unchanged_since: datetime
 ) -> None:
-    def build_warn_or_close_pod_command(player: Player, live_game: LiveGame) -> GameCommand:
+    def build_command_to_warn_or_close_pod(player: Player, live_game: LiveGame) -> GameCommand:
         last = live_game.warned or live_game.touched
         if last is None or last > unchanged_since or live_game.game is None:
             raise Refusal("kept-already")
@@ -90,7 +90,7 @@ async def _warn_or_close_idle_pod(
 
     try:
         await services.service.execute_command(
-            GameCommandRequest(channel_address, None, build_warn_or_close_pod_command, pod=pod_number)
+            GameCommandRequest(channel_address, None, build_command_to_warn_or_close_pod, pod=pod_number)
         )
     except Refusal as refusal:  # the pod has changed in the meantime
         log.debug("idle pod of channel %s is left alone: %s", channel_address.channel, refusal.code)
@@ -112,10 +112,10 @@ async def require_open_games_below_limit(ctx: Context, open_games_limit: OpenGam
     async def require_user_below_open_games_limit() -> None:
         await open_games_limit.require_player_below_limit(ctx.services.database, ctx.channel_address.guild, me)
 
-    await open_game_within_limit(ctx, open_games_limit, require_user_below_open_games_limit)
+    await open_game_with_retry_at_limit(ctx, open_games_limit, require_user_below_open_games_limit)
 
 
-async def open_game_within_limit(
+async def open_game_with_retry_at_limit(
     ctx: Context, open_games_limit: OpenGamesLimit, open_game_callback: Callable[[], Awaitable[T]]
 ) -> T:
     """Open a game; at the limit of open games, close games in deleted channels and retry once."""
@@ -157,7 +157,7 @@ def _list_possibly_deleted_channels(
     return unknown[:MAX_LOOKED_UP_CHANNELS]
 
 
-def _build_command_to_close_game_or_cancel_plan(player: Player, live_game: LiveGame) -> GameCommand:
+def _build_close_or_cancel_command(player: Player, live_game: LiveGame) -> GameCommand:
     if live_game.plan is not None:
         return CancelPlannedGame(lapsed=True, series=True)
     assert live_game.game is not None  # a row exists, so there is a game
@@ -168,7 +168,7 @@ async def _close_game_in_deleted_channel(services: BotServices, game_row: PodOrD
     place = ChannelAddress(game_row.guild, game_row.channel)
     try:
         await services.service.execute_command(
-            GameCommandRequest(place, None, _build_command_to_close_game_or_cancel_plan, pod=game_row.pod)
+            GameCommandRequest(place, None, _build_close_or_cancel_command, pod=game_row.pod)
         )
     except Refusal as refusal:  # the game has changed in the meantime
         log.debug("game %s of channel %s is left alone: %s", game_row.pod, game_row.channel, refusal.code)

@@ -9,7 +9,7 @@ from discord.app_commands import Choice, Range
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import counters
-from bot.front.interaction.answers import edit_private_button_message, report_command_success, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, report_command_success, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
@@ -34,7 +34,7 @@ from bot.front.reports.form import open_defeat_report_form
 from bot.front.reports.report_draft import DefeatFormInput, DefeatSourceInput
 from bot.front.ui import components
 from bot.rules.facts import Player
-from bot.rules.player_totals import CommanderKey, LifeOrDamageCounterKey
+from bot.rules.player_totals import DamagingCommander, LifeOrDamageCounterKey
 from bot.rules.pod import Pod
 from bot.rules.records import CountKind
 from bot.rules.refusals import Refusal
@@ -86,11 +86,13 @@ async def change_life_or_show_panel(
     event = _get_life_or_damage_change_event(done)
     mine = {change.player for change in event.changes}
     made = event.changes[0]
-    items = [counters.build_undo_life_change_button(number, done.pod, made, words.text)]
+    items = [counters.build_button_to_undo_life_change(number, done.pod, made, words.text)]
     if _is_amount_without_sign(amount):
         dealer = counters.find_damaging_commander(made)
-        items.append(counters.build_set_player_counter_button(number, made.player, of, made.amount, dealer, words.text))
-    items += counters.build_report_loss_buttons(number, done.pod, labels, mine)
+        items.append(
+            counters.build_button_to_set_player_counter(number, made.player, of, made.amount, dealer, words.text)
+        )
+    items += counters.build_buttons_to_report_losses(number, done.pod, labels, mine)
     changed = _render_life_change_with_hint(done.pod, event, amount, words)
     await report_command_success(ctx, changed, view=components.build_view_without_callbacks(items))
 
@@ -259,7 +261,7 @@ async def _change_life_or_damage_and_update_panel(
         lead += f"\n-# {words.text('life-unsigned', amount=made.amount)}"
     embed = counters.render_life_and_damage_embed(done.pod, player, words, lead)
     view = counters.build_life_and_damage_view(done.live.number, done.pod, player, labels, made, by)
-    await edit_private_button_message(ctx, content=None, embed=embed, view=view)
+    await answer_by_editing_message(ctx, content=None, embed=embed, view=view)
 
 
 def _get_life_or_damage_change_event(command_result: CommandResult) -> LifeOrDamageChanged:
@@ -268,7 +270,7 @@ def _get_life_or_damage_change_event(command_result: CommandResult) -> LifeOrDam
 
 
 async def _update_life_and_damage_panel(
-    ctx: Context, pod_number: int, player: Player, damaging_commander: CommanderKey | None
+    ctx: Context, pod_number: int, player: Player, damaging_commander: DamagingCommander | None
 ) -> None:
     live = await load_pod(ctx, pod_number)
     pod = _require_pod_with_life_totals(live)
@@ -279,7 +281,7 @@ async def _update_life_and_damage_panel(
     words = await load_message_formatter_for_pod(ctx, pod)
     labels = await load_label_formatter_for_game(ctx, pod)
     view = counters.build_life_and_damage_view(live.number, pod, player, labels, None, damaging_commander)
-    await edit_private_button_message(ctx, embed=counters.render_life_and_damage_embed(pod, player, words), view=view)
+    await answer_by_editing_message(ctx, embed=counters.render_life_and_damage_embed(pod, player, words), view=view)
 
 
 _PANEL_ACCESS = build_access_rule_for_current_pod(ChangeLifeOrDamage)

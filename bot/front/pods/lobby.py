@@ -62,7 +62,7 @@ from bot.rulebooks import create_event_of_game_command, is_game_over
 from bot.rules.facts import Player
 from bot.rules.guests import list_guests_of_member
 from bot.rules.joining import BringGuestToPod, JoinPod
-from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame, list_confirmed_rematch_players
+from bot.rules.lobby import ChangeVariant, LeaveLobby, OpenLobby, StartGame, list_players_kept_for_rematch
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.rights import FORM_OWNER, PLAYERS
@@ -100,9 +100,9 @@ class NewPodDraft(GameSetupDraft, frozen=True):
     async def require_valid_setup(self, ctx: Context) -> None:
         """Raise `Refusal` if the rules do not allow a pod with this setup."""
         me = await ctx.get_player_id_of_user()
-        create_event_of_game_command(None, self.build_open_lobby_command(me))
+        create_event_of_game_command(None, self.build_command_to_open_lobby(me))
 
-    def build_open_lobby_command(self, host: Player) -> OpenLobby:
+    def build_command_to_open_lobby(self, host: Player) -> OpenLobby:
         """Return the command that opens the lobby, limited to invited people if there are any."""
         setup = restrict_seats_to_invited_people(self.setup, host, self.invited) if self.invited else self.setup
         return OpenLobby(setup, host, (host,), link=self.link)
@@ -136,7 +136,7 @@ async def open_pod(
 
 async def _open_or_preview_pod(
     ctx: Context,
-    setup: PodSetup,
+    pod_setup: PodSetup,
     invited_people: Sequence[Person] = (),
     meeting_link: str | None = None,
     *,
@@ -146,7 +146,7 @@ async def _open_or_preview_pod(
     draft = NewPodDraft(
         ctx.channel_address,
         ctx.interaction.user.id,
-        setup,
+        pod_setup,
         changing=True,
         invited=tuple(invited_people),
         link=meeting_link,
@@ -154,7 +154,7 @@ async def _open_or_preview_pod(
     if not with_preview:
         await _open_pod_and_ping_invited_people(ctx, draft)
         return
-    await require_lobby_can_be_opened(ctx, draft.build_open_lobby_command(await ctx.get_player_id_of_user()))
+    await require_lobby_can_be_opened(ctx, draft.build_command_to_open_lobby(await ctx.get_player_id_of_user()))
     draft_key = ctx.services.drafts.add_draft(draft)
     await send_answer(ctx, **await draft.build_preview_message(ctx, draft_key))
 
@@ -166,13 +166,13 @@ async def open_previewed_pod(ctx: Context, draft_key: str, draft: NewPodDraft) -
         await _open_pod_and_ping_invited_people(ctx, draft)
 
 
-async def _open_pod_and_ping_invited_people(ctx: Context, draft: NewPodDraft) -> None:
+async def _open_pod_and_ping_invited_people(ctx: Context, pod_draft: NewPodDraft) -> None:
     me = await ctx.get_player_id_of_user()
-    invited = draft.invited
-    await open_lobby_in_channel_or_thread(ctx, draft.build_open_lobby_command(me), "done-open", invited)
-    if draft.link is not None and ctx.command_results:
+    invited = pod_draft.invited
+    await open_lobby_in_channel_or_thread(ctx, pod_draft.build_command_to_open_lobby(me), "done-open", invited)
+    if pod_draft.link is not None and ctx.command_results:
         await send_answer(
-            ctx, f"{ctx.translations('done-link')}\n{render_meeting_link_line(draft.link, ctx.translations)}"
+            ctx, f"{ctx.translations('done-link')}\n{render_meeting_link_line(pod_draft.link, ctx.translations)}"
         )
     if invited:
         await ping_invited_people(ctx, invited)
@@ -244,7 +244,7 @@ async def open_rematch(ctx: Context, pod: int) -> None:
         others = tuple(p for p in over.players if p not in (host, *over.guests, *gone))
         ended = previous_game.end_time or previous_game.touched
         stands = (
-            list_confirmed_rematch_players(over, previous_game.authors, datetime_to_milliseconds(ended), now)
+            list_players_kept_for_rematch(over, previous_game.authors, datetime_to_milliseconds(ended), now)
             if ended
             else ()
         )
@@ -313,15 +313,15 @@ async def take_lobby_seats_reserved_for_user(ctx: Context, pod: int) -> None:
         kept = () if lobby is None else lobby.kept
         return next((each for each in kept if lobby is not None and lobby.guests.get(each) == member), None)
 
-    def build_take_seat_command(member: Player, live_game: LiveGame) -> JoinPod | BringGuestToPod:
+    def build_command_to_take_seat(member: Player, live_game: LiveGame) -> JoinPod | BringGuestToPod:
         guest = find_guest_with_reserved_seat(member, live_game)
         is_own = guest is None or (live_game.pod is not None and member in live_game.pod.kept)
         return JoinPod(member) if is_own or guest is None else BringGuestToPod(guest, member)
 
-    done = await execute_game_command(ctx, build_take_seat_command, pod)
+    done = await execute_game_command(ctx, build_command_to_take_seat, pod)
     me = await ctx.get_player_id_of_user()
     while find_guest_with_reserved_seat(me, done.live) is not None:
-        request = build_game_command_request(ctx, build_take_seat_command, pod)
+        request = build_game_command_request(ctx, build_command_to_take_seat, pod)
         try:  # not by this interaction's id, by which the user's own seat was taken
             done = await ctx.services.service.execute_command(replace(request, interaction=None))
         except Refusal as refusal:  # the guest's seat went to somebody else in the meantime
@@ -351,8 +351,8 @@ async def join_selected_team(ctx: Context, pod: int, selection: str) -> None:
     await _execute_lobby_command_and_confirm(ctx, pod, lambda me, _: ChooseTeam(me, team), "done-side")
 
 
-def _parse_team_selection(selection: str) -> str | None:
-    return selection if selection == components.DECLINE_OPTION_VALUE or is_ascii_number(selection) else None
+def _parse_team_selection(menu_value: str) -> str | None:
+    return menu_value if menu_value == components.DECLINE_OPTION_VALUE or is_ascii_number(menu_value) else None
 
 
 async def balance_lobby_teams(ctx: Context, pod: int) -> None:

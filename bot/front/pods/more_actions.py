@@ -105,8 +105,8 @@ async def begin_subgame_by_selected_card(ctx: Context, pod: int, selection: Subg
     await _execute_pod_command_and_answer(ctx, pod, BeginSubgame(selection))
 
 
-async def _execute_pod_command_and_answer(ctx: Context, pod_number: int, command: PodCommand) -> None:
-    done = await execute_game_command(ctx, wrap_command_in_factory(command), pod_number)
+async def _execute_pod_command_and_answer(ctx: Context, pod_number: int, pod_command: PodCommand) -> None:
+    done = await execute_game_command(ctx, wrap_command_in_factory(pod_command), pod_number)
     await report_command_success(ctx, render_report_reply(done, await load_message_formatter_for_pod(ctx, done.pod)))
 
 

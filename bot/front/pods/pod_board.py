@@ -30,7 +30,7 @@ from bot.rules.closing import PodClosed
 from bot.rules.house_deeds import ServerAchievement, list_voted_achievements
 from bot.rules.news import LatestEventDetails
 from bot.rules.next_turn import list_players_whose_turn_it_is
-from bot.rules.overrides import GameOverridden
+from bot.rules.overrides import GameOverriddenByModerator
 from bot.rules.pod import ModeratorDecision, Pod
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.records import PodSetup
@@ -87,11 +87,11 @@ def build_pod_board_details(
         lasted,
         series_summary,
         are_decks_shown != "always",
-        [] if live_game.pod is None else _list_achievements_under_vote(live_game.pod, server_achievements),
+        [] if live_game.pod is None else _list_achievements_open_to_vote(live_game.pod, server_achievements),
     )
 
 
-def _list_achievements_under_vote(pod: Pod, server_achievements: Iterable[ServerAchievement]) -> list[str]:
+def _list_achievements_open_to_vote(pod: Pod, server_achievements: Iterable[ServerAchievement]) -> list[str]:
     """Return the names of a server's achievements on which a pod's players can still vote."""
     deeds = [each for each in server_achievements if each.way == "voted"]
     if not deeds or pod.state != "finished" or pod.final_result is not None:
@@ -101,11 +101,13 @@ def _list_achievements_under_vote(pod: Pod, server_achievements: Iterable[Server
 
 
 def render_pod_embed(
-    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, details: PodBoardDetails
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, board_details: PodBoardDetails
 ) -> discord.Embed:
     """Return an embed about a pod, with its lobby before the start and its teams afterwards."""
     pod = pod_facts.pod
-    embed = (_render_running_pod_embed if pod.standings else _render_pod_lobby_embed)(pod_facts, formatter, details)
+    embed = (_render_running_pod_embed if pod.standings else _render_pod_lobby_embed)(
+        pod_facts, formatter, board_details
+    )
     embed.colour = discord.Colour(DISPUTED_COLOUR if pod_facts.disputed_report else COLOURS[pod_facts.state])
     if pod_facts.has_seat_changes:
         substitute_texts.add_seat_substitutions_field(embed, pod_facts, formatter)
@@ -122,7 +124,11 @@ def _render_moderator_decision_lines(
     pod: Pod, decision: ModeratorDecision, formatter: PodMessageFormatter
 ) -> list[str]:
     """Return lines about a moderator's decision, with its reason and the overridden rules."""
-    lines = [story.render_moderator_override(decision, formatter)] if isinstance(decision, GameOverridden) else []
+    lines = (
+        [story.render_moderator_override(decision, formatter)]
+        if isinstance(decision, GameOverriddenByModerator)
+        else []
+    )
     lines += [
         formatter.text("board-overrode", loser=formatter.name(verdict.loser), rule=verdict.rule)
         for verdict in pod.verdicts
@@ -144,20 +150,20 @@ def render_pod_title(pod: Pod, formatter: PodMessageFormatter) -> str:
 
 
 def _render_pod_lobby_embed(
-    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, details: PodBoardDetails
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, board_details: PodBoardDetails
 ) -> discord.Embed:
     pod = pod_facts.pod
     text = formatter.text
     about = render_description_of_pod_variant(pod, text).splitlines()
     if pod.setup.table != DEFAULT_TABLE:
         about += text(f"table-{pod.setup.table}-about").splitlines()
-    if details.news is not None:
-        about += story.render_pod_event(details.news.event, formatter).splitlines()
+    if board_details.news is not None:
+        about += story.render_pod_event(board_details.news.event, formatter).splitlines()
     lines = [f"-# {line}" for line in about]
     lines.append(table_view.render_players_in_lobby(pod, formatter) or text("lobby-empty"))
     if pod.host not in pod.players:
         lines.append(text.format_label_and_value(text("lobby-host"), formatter.name(pod.host)))
-    if not details.hides_decks:
+    if not board_details.hides_decks:
         lines += filter(
             None,
             (
@@ -171,7 +177,7 @@ def _render_pod_lobby_embed(
     if pod.kept:
         lines.append(text("lobby-kept", players=formatter.join_player_names(pod.kept)))
     lines += table_view.render_guest_limit_warning(pod, text)
-    played = _iterate_series_footer_parts(formatter, details.series)
+    played = _iterate_series_footer_parts(formatter, board_details.series)
     agreed = [
         *setup_texts.describe_pod_settings(pod.setup, text),
         *played,
@@ -236,10 +242,10 @@ def _render_missing_player_count(pod: Pod, formatter: PodMessageFormatter) -> li
 
 
 def _render_running_pod_embed(
-    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, details: PodBoardDetails
+    pod_facts: PodPropertyCache, formatter: PodMessageFormatter, board_details: PodBoardDetails
 ) -> discord.Embed:
     pod = pod_facts.pod
-    small = [f"-# {line}" for line in _iterate_board_subtitle_lines(pod_facts, formatter, details.news)]
+    small = [f"-# {line}" for line in _iterate_board_subtitle_lines(pod_facts, formatter, board_details.news)]
     if pod.result is None:
         table = _render_pod_team_lines(pod_facts, formatter)
     else:
@@ -249,17 +255,17 @@ def _render_running_pod_embed(
         ]
         table += filter(None, [deck_texts.render_decks_played_in_pod(pod, formatter)])
         table += [
-            *series_texts.render_series_winners(details.series, formatter),
+            *series_texts.render_series_winners(board_details.series, formatter),
             *table_view.render_guest_limit_warning(pod, formatter.text),
         ]
     embed = discord.Embed(
-        title=_render_pod_board_title(pod_facts, formatter, details.news), description="\n".join([*small, *table])
+        title=_render_pod_board_title(pod_facts, formatter, board_details.news), description="\n".join([*small, *table])
     )
-    embed.set_footer(text=SEPARATOR.join(_iterate_board_footer_parts(pod, formatter, details)))
+    embed.set_footer(text=SEPARATOR.join(_iterate_board_footer_parts(pod, formatter, board_details)))
     if pod_facts.disputed_report is not None:
         report_replies.add_disputed_report_fields(embed, pod, pod_facts.disputed_report, formatter)
     elif pod_facts.reports_open_to_dispute:
-        final = details.counts if pod.closed else None
+        final = board_details.counts if pod.closed else None
         report_replies.add_unconfirmed_reports_field(embed, pod_facts, formatter, final)
     return embed
 
@@ -322,15 +328,17 @@ def _render_pod_team_lines(pod_facts: PodPropertyCache, formatter: PodMessageFor
     return lines
 
 
-def _iterate_board_footer_parts(pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails) -> Iterator[str]:
+def _iterate_board_footer_parts(
+    pod: Pod, formatter: PodMessageFormatter, board_details: PodBoardDetails
+) -> Iterator[str]:
     """Yield the parts of a board's footer, such as the turn and the settings."""
     text = formatter.text
     if pod.result is not None:
-        yield from _iterate_footer_parts_of_finished_game(pod, formatter, details)
+        yield from _iterate_footer_parts_of_finished_game(pod, formatter, board_details)
         return
     if pod.turn is not None and pod.setup.turns and not pod.closed:
         turn = text("board-turn", number=pod.turn.number)
-        since = "" if details.since is None else f", {discord.utils.format_dt(details.since, 'R')}"
+        since = "" if board_details.since is None else f", {discord.utils.format_dt(board_details.since, 'R')}"
         yield turn + since
         if any(standing.phased and standing.status != "out" for standing in pod.standings.values()):
             yield text("board-phased")
@@ -342,7 +350,7 @@ def _iterate_board_footer_parts(pod: Pod, formatter: PodMessageFormatter, detail
         yield text(f"table-{pod.setup.table}")
     if pod.setup.options != NOTHING_AGREED:
         yield from setup_texts.describe_unusual_pod_options(pod.setup, text)
-    yield from _iterate_series_footer_parts(formatter, details.series)
+    yield from _iterate_series_footer_parts(formatter, board_details.series)
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))
 
@@ -361,33 +369,33 @@ def _iterate_series_footer_parts(
 
 
 def _iterate_footer_parts_of_finished_game(
-    pod: Pod, formatter: PodMessageFormatter, details: PodBoardDetails
+    pod: Pod, formatter: PodMessageFormatter, board_details: PodBoardDetails
 ) -> Iterator[str]:
     """Yield the footer parts of a finished game, such as its duration."""
     text = formatter.text
     defeats = text("board-defeats", count=len(pod.verdicts))
-    if details.lasted is not None and pod.setup.played is None:
-        hours, minutes = divmod(max(1, details.lasted // timedelta(minutes=1)), 60)
+    if board_details.lasted is not None and pod.setup.played is None:
+        hours, minutes = divmod(max(1, board_details.lasted // timedelta(minutes=1)), 60)
         time = text("board-lasted", hours=hours, minutes=f"{minutes:02}" if hours else minutes)
         yield text("board-defeats-in", defeats=defeats, time=time)
     elif pod.verdicts:
         yield defeats
-    if details.counts is not None:
-        yield text("board-counts", due=discord.utils.format_dt(details.counts, "R"))
-    if details.votes:
-        named = [escape_markdown(name) for name in details.votes[:MAX_NAMED_VOTES]]
-        more = len(details.votes) - len(named)
+    if board_details.counts is not None:
+        yield text("board-counts", due=discord.utils.format_dt(board_details.counts, "R"))
+    if board_details.votes:
+        named = [escape_markdown(name) for name in board_details.votes[:MAX_NAMED_VOTES]]
+        more = len(board_details.votes) - len(named)
         yield text("board-votes", deeds=", ".join([*named, *(["…"] if more else [])]))
-    likely = None if details.series is None else details.series.likely
+    likely = None if board_details.series is None else board_details.series.likely
     points = {} if likely is None else likely.points
     first = max(points, key=lambda player: (points[player], player), default=None)
-    if details.series is not None and likely is not None and first is not None and points[first]:
+    if board_details.series is not None and likely is not None and first is not None and points[first]:
         yield text(
             "board-series",
             round=likely.round,
             player=formatter.name(first),
             points=points[first],
-            target=details.series.target,
+            target=board_details.series.target,
         )
     if pod.draw is not None:
         yield text("board-draw-number", number=str(pod.draw.seal.number))
@@ -426,15 +434,15 @@ def render_pod_details_embed(
     return embed
 
 
-def render_variant_and_table_embed(setup: PodSetup, translations: Translations) -> discord.Embed:
+def render_variant_and_table_embed(pod_setup: PodSetup, translations: Translations) -> discord.Embed:
     """Return an embed that briefly explains a pod's variant and table to newcomers."""
-    variant = setup.variant
-    house = setup.house
+    variant = pod_setup.variant
+    house = pod_setup.house
     said = (
         translations(f"how-{variant}") if house is None else variant_texts.summarise_variant_rules(house, translations)
     )
     return discord.Embed(
         title=escape_markdown(format_variant_name(variant, translations)),
-        description="\n".join([said, *table_view.explain_table_format(setup, translations)]),
+        description="\n".join([said, *table_view.explain_table_format(pod_setup, translations)]),
         colour=COLOURS["lobby"],
     )

@@ -10,7 +10,7 @@ from discord.utils import format_dt
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_choice
 from bot.front.game_texts import checklist, series_texts, story, table_view
-from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context, load_user_with_rights
 from bot.front.interaction.formatters import (
@@ -291,7 +291,7 @@ async def show_game_history_page(ctx: Context, pod: int, page: int) -> None:
     if found.live.pod is None:
         raise Refusal("old-pod")
     shown = await render_game_history_page(ctx, found, page)
-    await edit_private_button_message(ctx, embed=shown.embed, view=_build_game_history_buttons(ctx, shown))
+    await answer_by_editing_message(ctx, embed=shown.embed, view=_build_game_history_buttons(ctx, shown))
 
 
 def _build_game_history_buttons(ctx: Context, history_page: GameHistoryPage) -> ui.View | None:

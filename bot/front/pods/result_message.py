@@ -14,7 +14,7 @@ from bot.front.pods import pod_board
 from bot.front.substitutes import substitute_texts
 from bot.front.ui import embeds, player_names
 from bot.front.ui.escaping import escape_markdown
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_text_to_length
 from bot.joust.duel import Duel
 from bot.pictures import glyphs
 from bot.pictures.scene import MAX_ARROWS, MAX_RIVALS, DefeatsPictureScene, PlayerInPicture, PlayerPairDefeatCount
@@ -63,7 +63,7 @@ def count_defeats_by_player_pair(pod: Pod) -> dict[tuple[Player, Player], int]:
 
 
 def build_defeats_picture_scene(
-    pod: Pod, player_figures: Mapping[Player, PlayerInPicture], formatter: PodMessageFormatter
+    pod: Pod, players_in_picture: Mapping[Player, PlayerInPicture], formatter: PodMessageFormatter
 ) -> DefeatsPictureScene | None:
     """Return the data of the picture of who beat whom in a pod; None without defeats."""
     defeats = list(count_defeats_by_player_pair(pod).items())[:MAX_ARROWS]
@@ -75,11 +75,11 @@ def build_defeats_picture_scene(
             kept.append((pair, times))
     if not kept:
         return None
-    order = [player for player in player_figures if player in involved]
+    order = [player for player in players_in_picture if player in involved]
     number = {player: at for at, player in enumerate(order)}
     return DefeatsPictureScene(
         "",  # the message has a title
-        tuple(_add_commander_caption(pod, player, player_figures[player], formatter) for player in order),
+        tuple(_add_commander_caption(pod, player, players_in_picture[player], formatter) for player in order),
         tuple(PlayerPairDefeatCount(number[one], number[other], times) for (one, other), times in kept),
         formatter.text("result-legend"),
     )
@@ -90,10 +90,10 @@ def _add_commander_caption(
 ) -> PlayerInPicture:
     deck = pod.find_declared_deck_of_player(player)
     named = "" if deck is None else format_short_commander_names(deck, formatter)
-    return replace(player_figure, caption=named) if glyphs.is_text_drawable(named) else player_figure
+    return replace(player_figure, caption=named) if glyphs.can_fonts_draw_text(named) else player_figure
 
 
-def describe_defeats_picture_as_alt_text(pod: Pod, formatter: PodMessageFormatter) -> str:
+def build_defeats_picture_alt_text(pod: Pod, formatter: PodMessageFormatter) -> str:
     return describe_defeats_by_victor(count_defeats_by_player_pair(pod), formatter)
 
 
@@ -107,4 +107,4 @@ def describe_defeats_by_victor(defeats: Mapping[tuple[Player, Player], int], for
         formatter.text("result-felled", victor=formatter.name(victor), losers=", ".join(losers))
         for victor, losers in by.items()
     ]
-    return cut_text_to_length("\n".join([formatter.text("result-picture"), *lines]), MAX_ALT_TEXT_LENGTH)
+    return truncate_text_to_length("\n".join([formatter.text("result-picture"), *lines]), MAX_ALT_TEXT_LENGTH)

@@ -8,7 +8,7 @@ from discord import ui
 from discord.app_commands import Choice, Range
 
 from bot.front.game_texts import deed_texts, variant_texts
-from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, send_answer
 from bot.front.interaction.command_declarations import (
     set_option_suggestions,
     slash_command,
@@ -75,7 +75,7 @@ async def show_rule_list_in_new_message(ctx: Context) -> None:
 
 async def show_page_of_rule_group(ctx: Context, group: str, page: int) -> None:
     embed, view = _render_page_of_rule_group(ctx.translations, group, page)
-    await edit_private_button_message(ctx, embed=embed, view=view)
+    await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 async def show_selected_rule_group(ctx: Context, selection: str) -> None:
@@ -206,7 +206,7 @@ async def send_rule_text(ctx: Context, rule: str) -> None:
 
 async def show_page_of_achievements(ctx: Context, page: int) -> None:
     embed, view = _render_page_of_achievements(ctx, page)
-    await edit_private_button_message(ctx, embed=embed, view=view)
+    await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 def _render_rule_embed(ctx: Context, rule_or_page: str) -> discord.Embed:

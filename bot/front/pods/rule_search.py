@@ -100,7 +100,7 @@ class RuleSearchIndex:
                 self._add_words_of_rule(rule, translations(words_key), 1 + _KEYWORD_BONUS)
 
     def _add_words_of_rule(self, rule_id: str, rule_text: str, word_weight: float) -> None:
-        for stem in self._iterate_stems(rule_text):
+        for stem in self._iterate_word_stems(rule_text):
             rules = self._rules_by_stem.setdefault(stem, {})
             rules[rule_id] = max(word_weight, rules.get(rule_id, 0))
 
@@ -128,7 +128,7 @@ class RuleSearchIndex:
 
         A misspelled word stands for a whole stem, unless it is the beginning of one.
         """
-        [wanted, *_] = [*self._iterate_stems(word)]
+        [wanted, *_] = [*self._iterate_word_stems(word)]
         found = {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if _are_forms_of_one_word(stem, wanted)}
         if is_word_prefix:
             found |= {stem: _BEGINNING_WEIGHT for stem in self._rules_by_stem if stem.startswith(word)}
@@ -142,7 +142,7 @@ class RuleSearchIndex:
             and (is_word_prefix or matches_prefix_fuzzily(wanted, stem))
         }
 
-    def _iterate_stems(self, text: str) -> Iterator[str]:
+    def _iterate_word_stems(self, text: str) -> Iterator[str]:
         for word in _split_into_words(text):
             endings = (each for each in self._endings if word.endswith(each))
             yield word.removesuffix(next((each for each in endings if len(word) - len(each) >= _SHORTEST_STEM), ""))

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import format_variant_name
 from bot.front.game_texts.setup_texts import NO_VALUE, SETTING_TEXTS, describe_pod_settings
-from bot.front.interaction.answers import edit_private_button_message, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.inputs import parse_ascii_number
@@ -50,8 +50,8 @@ class GameSetupMenu(Struct, frozen=True):
     write: Callable[[PodSetup, str], PodSetup]
 
 
-def _list_possible_scorings(setup: PodSetup) -> Sequence[str]:
-    return () if setup.house is not None else list_scorings_of_variant(setup.variant)
+def _list_possible_scorings(pod_setup: PodSetup) -> Sequence[str]:
+    return () if pod_setup.house is not None else list_scorings_of_variant(pod_setup.variant)
 
 
 def _list_possible_team_counts(setup: PodSetup) -> Sequence[str]:
@@ -166,11 +166,11 @@ def build_setup_preview_message(
         label=button_label, style=discord.ButtonStyle.primary, custom_id=f"opening:{draft_key}:{action}"
     )
     content = f"{introduction}\n{render_setup_summary(draft.setup, ctx.translations)}"
-    return {"content": content, "view": build_setup_preview_view(ctx, draft_key, draft, [button])}
+    return {"content": content, "view": build_buttons_below_setup_preview(ctx, draft_key, draft, [button])}
 
 
-def build_setup_preview_view(
-    ctx: Context, draft_key: str, draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
+def build_buttons_below_setup_preview(
+    ctx: Context, draft_key: str, setup_draft: GameSetupDraft, extra_buttons: Sequence[ui.Item[ui.View]]
 ) -> ui.View:
     """Return the menus and buttons below the preview of a setup.
 
@@ -178,13 +178,13 @@ def build_setup_preview_view(
     """
     text = ctx.translations
     buttons = [*extra_buttons]
-    if not draft.changing:
+    if not setup_draft.changing:
         buttons.append(_build_setup_change_button(draft_key, "change", text))
         return components.build_view_without_callbacks(buttons)
     room = components.LAST_ROW - sum(not isinstance(each, ui.Button) for each in extra_buttons)
-    pages = _divide_setup_menus_into_pages(ctx, draft_key, draft, room)
-    page = min(draft.page, len(pages) - 1)
-    if draft.has_form and page == 0:
+    pages = _divide_setup_menus_into_pages(ctx, draft_key, setup_draft, room)
+    page = min(setup_draft.page, len(pages) - 1)
+    if setup_draft.has_form and page == 0:
         buttons.append(_build_setup_change_button(draft_key, "write", text))
     if page > 0:
         buttons.append(_build_setup_change_button(draft_key, "back", text))
@@ -194,13 +194,15 @@ def build_setup_preview_view(
 
 
 def _divide_setup_menus_into_pages(
-    ctx: Context, draft_key: str, draft: GameSetupDraft, menus_per_page: int
+    ctx: Context, draft_key: str, setup_draft: GameSetupDraft, menus_per_page: int
 ) -> list[list[ui.Select[ui.View]]]:
     """Return the menus of a setup in pages: the general menus, then those for the table's options."""
     text = ctx.translations
-    first = _build_game_setup_menus(draft_key, draft.menus, draft.setup, text)
-    first += _build_on_off_options_menu(draft_key, draft.list_on_off_options(ctx), text)
-    rest = first[menus_per_page:] + _build_game_setup_menus(draft_key, draft.option_menus, draft.setup, text)
+    first = _build_game_setup_menus(draft_key, setup_draft.menus, setup_draft.setup, text)
+    first += _build_on_off_options_menu(draft_key, setup_draft.list_on_off_options(ctx), text)
+    rest = first[menus_per_page:] + _build_game_setup_menus(
+        draft_key, setup_draft.option_menus, setup_draft.setup, text
+    )
     later = [rest[at : at + menus_per_page] for at in range(0, len(rest), menus_per_page)]
     return [first[:menus_per_page], *later]
 
@@ -374,7 +376,7 @@ async def _store_and_show_game_setup(ctx: Context, draft_key: str, draft: GameSe
     """Store a changed game setup and show its preview. Raises `Refusal` if the rules forbid the setup."""
     await draft.require_valid_setup(ctx)
     ctx.services.drafts.replace_draft(draft_key, draft)
-    await edit_private_button_message(ctx, **await draft.build_preview_message(ctx, draft_key))
+    await answer_by_editing_message(ctx, **await draft.build_preview_message(ctx, draft_key))
 
 
 ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")

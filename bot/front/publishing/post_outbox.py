@@ -26,7 +26,7 @@ from bot.front.publishing.publisher import (
 )
 from bot.front.publishing.request_limiter import DiscordRequestRateLimiter
 from bot.front.publishing.retries import PASSING_ERRORS, SHUTDOWN_PATIENCE, ChannelFailureBackoff, is_error_worth_retry
-from bot.front.ui.fitting import cut_embed_to_limits, cut_text_to_length
+from bot.front.ui.fitting import truncate_embed_to_limits, truncate_text_to_length
 from bot.front.ui.pings import NO_PINGS
 from bot.i18n import Translations, load_translations
 from bot.service.live_game import ChannelAddress
@@ -102,7 +102,7 @@ class StandingsPostChannelChecker:
     async def send_message_to_log_channel(self, channel_id: int, message_text: str) -> None:
         """Send a message to a server's log channel. Raises discord.py's exceptions."""
         place = self._client.get_partial_messageable(channel_id)
-        await place.send(cut_text_to_length(message_text), allowed_mentions=NO_PINGS)
+        await place.send(truncate_text_to_length(message_text), allowed_mentions=NO_PINGS)
 
 
 class StandingsPostMessageKind(PublishedMessageKind[PublishedMessage]):
@@ -191,9 +191,9 @@ class StandingsPostSender:
         if published_message.message is None and post.kind == "week":
             published_message = replace(published_message, channel=settings.weekly)
         await self._pace.wait_until_request_allowed()
-        await self._send_or_edit_post_or_report_refusal(published_message, post, settings)
+        await self._send_or_edit_standings_post(published_message, post, settings)
 
-    async def _send_or_edit_post_or_report_refusal(
+    async def _send_or_edit_standings_post(
         self, published_message: PublishedMessage, post: StandingsPost, settings: ServerSettings
     ) -> None:
         render = partial(self._render_post, post, settings)
@@ -223,7 +223,7 @@ class StandingsPostSender:
         standings_post = replace(standings_post, language=server_settings.language or standings_post.language)
         content = await self._draw(standings_post)
         view = _build_standings_post_buttons(standings_post, content, load_translations(standings_post.language))
-        return MessageContent(embed=cut_embed_to_limits(content.embed), view=view, files=content.files)
+        return MessageContent(embed=truncate_embed_to_limits(content.embed), view=view, files=content.files)
 
     async def _report_and_retry_refused_post(
         self, published_message: PublishedMessage, post: StandingsPost, settings: ServerSettings, error: Exception
@@ -313,16 +313,14 @@ class StandingsPostOutbox:
     async def send_pending_posts(self) -> None:
         """Send the standings posts that are due, and edit outdated ones. Raises `StorageError`."""
         due = await self._posts.load_servers_with_due_posts(self._now())
-        await self._store_due_weekly_posts_of_servers(
-            [each for each in due if self._channels.is_server_loaded(each.guild)]
-        )
+        await self._store_due_weekly_posts([each for each in due if self._channels.is_server_loaded(each.guild)])
         owed = await self._publications.load_outdated_messages(SURFACE, self._now(), LEASE_DURATION)
         every = iter([row for row in owed if self._delivery.can_send_post(row)])
         await asyncio.gather(*(self._send_posts_one_by_one(every) for _ in range(PARALLEL_POSTS)))
 
     # What is due
 
-    async def _store_due_weekly_posts_of_servers(self, due_servers: list[ServerWithDueWeeklyPost]) -> None:
+    async def _store_due_weekly_posts(self, due_servers: list[ServerWithDueWeeklyPost]) -> None:
         for at in range(0, len(due_servers), SERVERS_PER_COMMIT):
             some = due_servers[at : at + SERVERS_PER_COMMIT]
             done = await asyncio.gather(*map(self._store_due_weekly_post_of_server, some), return_exceptions=True)

@@ -100,16 +100,18 @@ class PublishedMessageDatabaseTable(Protocol[R]):
     async def record_send_attempt(self, message_lease: MessageLease[R], message_row: R) -> bool:
         """Record the start of sending a message; return False if another process is sending the message."""
 
-    async def record_message_sent_before_crash(self, lease: MessageLease[R], message_row: R) -> bool:
+    async def record_message_sent_before_crash(self, message_lease: MessageLease[R], message_row: R) -> bool:
         """Record a message sent before a crash; return False if another process has sent a newer one."""
 
-    async def record_published_message(self, lease: MessageLease[R], message_row: R, *, was_edited: bool) -> bool:
+    async def record_published_message(
+        self, message_lease: MessageLease[R], message_row: R, *, was_edited: bool
+    ) -> bool:
         """Record the content of a sent or edited message, and release the message's lease.
 
         Return False if another process has sent the message meanwhile.
         """
 
-    async def release_message_lease(self, lease: MessageLease[R]) -> None:
+    async def release_message_lease(self, message_lease: MessageLease[R]) -> None:
         """Release the lease of a message after nothing was sent."""
 
     async def record_deletion_of_former_message(self, message_row: R) -> None:
@@ -181,7 +183,7 @@ class DiscordMessageClient:
 
     async def send_message(self, channel_id: int, content: MessageContent, nonce: str) -> discord.Message:
         """Send a message to a channel; Discord ignores a second message with the same `nonce`."""
-        parts = _build_arguments_to_send_or_edit_message(content)
+        parts = _build_message_arguments(content)
         if content.files is not None:
             parts["files"] = content.files
         parts["allowed_mentions"] = build_allowed_mentions_for_pings(*content.pings)
@@ -189,7 +191,7 @@ class DiscordMessageClient:
 
     async def edit_message(self, channel_id: int, message_id: int, content: MessageContent) -> None:
         """Edit a message in a channel. Raises `MessageToEditDeletedError`."""
-        parts = _build_arguments_to_send_or_edit_message(content)
+        parts = _build_message_arguments(content)
         if content.files is not None:
             parts["attachments"] = content.files
         if content.component_texts is not None:  # a message of components may have been an embed
@@ -545,7 +547,7 @@ def _is_simpler_message_worth_trying(error: discord.HTTPException, message_conte
     return is_discord_content_refusal(error) or (isinstance(error, discord.Forbidden) and bool(message_content.files))
 
 
-def _build_arguments_to_send_or_edit_message(content: MessageContent) -> dict[str, Any]:
+def _build_message_arguments(content: MessageContent) -> dict[str, Any]:
     parts: dict[str, Any] = {"allowed_mentions": NO_PINGS}
     if content.embed is not None:
         parts["embed"] = content.embed

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import story, table_view
-from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_label_formatter_for_game, load_message_formatter_for_pod
 from bot.front.interaction.game_commands import build_game_command_request, load_pod
@@ -69,7 +69,7 @@ async def show_report_form_in_button_message(
     live = await load_pod(ctx, pod_number)
     await require_user_can_report_defeat(ctx, live)
     embed, view = await _create_and_render_report_draft(ctx, live, tuple(defeat_inputs))
-    await edit_private_button_message(ctx, content=None, embed=embed, view=view)
+    await answer_by_editing_message(ctx, content=None, embed=embed, view=view)
 
 
 async def require_user_can_report_defeat(ctx: Context, live_game: LiveGame) -> tuple[Pod, Player]:
@@ -85,11 +85,11 @@ async def require_user_can_report_defeat(ctx: Context, live_game: LiveGame) -> t
     return pod, me
 
 
-async def reopen_unfinished_report_form(ctx: Context, draft: DefeatReportDraft) -> None:
+async def reopen_unfinished_report_form(ctx: Context, report_draft: DefeatReportDraft) -> None:
     """Show the form of an unfinished report in place of the pressed message."""
-    draft_key = ctx.services.drafts.add_draft(draft)
-    embed, view = await _render_defeat_report_form(ctx, draft_key, draft)
-    await edit_private_button_message(ctx, content=None, embed=embed, view=view)
+    draft_key = ctx.services.drafts.add_draft(report_draft)
+    embed, view = await _render_defeat_report_form(ctx, draft_key, report_draft)
+    await answer_by_editing_message(ctx, content=None, embed=embed, view=view)
 
 
 async def _create_and_render_report_draft(
@@ -123,7 +123,7 @@ async def _open_card_and_damage_modal(ctx: Context, draft_key: str, draft: Defea
 
 async def _cancel_defeat_report(ctx: Context, draft_key: str, draft: DefeatReportDraft) -> None:
     ctx.services.drafts.remove_draft(draft_key)
-    await edit_private_button_message(ctx, content=ctx.translations("form-cancelled"), embed=None, view=None)
+    await answer_by_editing_message(ctx, content=ctx.translations("form-cancelled"), embed=None, view=None)
 
 
 def _build_report_form_handler(change_draft: Callable[[DefeatReportDraft], DefeatReportDraft]) -> Handler:
@@ -210,7 +210,7 @@ async def _send_defeat_report(ctx: Context, draft_key: str, draft: DefeatReportD
     else:
         words = await load_message_formatter_for_pod(ctx, done.pod)
         view = await build_report_correction_buttons(ctx, done, words)
-        await edit_private_button_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
+        await answer_by_editing_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
 
 
 # The message
@@ -220,7 +220,7 @@ async def _store_draft_and_update_form(
     ctx: Context, draft_key: str, draft: DefeatReportDraft, *, has_game_changed: bool = False
 ) -> None:
     embed, view = await _render_defeat_report_form(ctx, draft_key, draft, has_game_changed)
-    await edit_private_button_message(ctx, embed=embed, view=view)
+    await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 async def _load_pod_of_report_draft(ctx: Context, draft: DefeatReportDraft) -> Pod:
@@ -245,17 +245,17 @@ async def _render_defeat_report_form(
 
 
 async def _render_defeat_report_form_for_pod(
-    ctx: Context, draft_key: str, draft: DefeatReportDraft, pod: Pod, has_game_changed: bool = False
+    ctx: Context, draft_key: str, report_draft: DefeatReportDraft, pod: Pod, has_game_changed: bool = False
 ) -> tuple[discord.Embed, ui.View]:
     words = await load_message_formatter_for_pod(ctx, pod)
-    predicted = _predict_defeat_verdict(draft, pod, words)
-    draft = predicted.draft
-    ctx.services.drafts.replace_draft(draft_key, draft)
-    about = form_view.render_already_serving_warnings(draft, pod, words) + predicted.text
-    embed = form_view.render_defeat_report_embed(draft, words, about, has_game_changed)
+    predicted = _predict_defeat_verdict(report_draft, pod, words)
+    report_draft = predicted.draft
+    ctx.services.drafts.replace_draft(draft_key, report_draft)
+    about = form_view.render_already_serving_warnings(report_draft, pod, words) + predicted.text
+    embed = form_view.render_defeat_report_embed(report_draft, words, about, has_game_changed)
     labels = await load_label_formatter_for_game(ctx, pod)
     return embed, form_view.build_defeat_report_form_view(
-        draft_key, draft, pod, labels, can_send=predicted.can_send, possible_owners=predicted.possible_owners
+        draft_key, report_draft, pod, labels, can_send=predicted.can_send, possible_owners=predicted.possible_owners
     )
 
 
@@ -271,22 +271,24 @@ class _PredictedVerdict(NamedTuple):
     possible_owners: tuple[Player, ...] = ()
 
 
-def _predict_defeat_verdict(draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter) -> _PredictedVerdict:
+def _predict_defeat_verdict(
+    report_draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
+) -> _PredictedVerdict:
     """Return the predicted verdict on the report in the form, or the missing facts."""
     try:
-        event = create_pod_event(pod, ReportDefeats(draft.build_defeat_reports()))
-        asked, owners = draft.show_card_whose_owner_is_missing(pod)
+        event = create_pod_event(pod, ReportDefeats(report_draft.build_defeat_reports()))
+        asked, owners = report_draft.show_card_whose_owner_is_missing(pod)
     except Refusal as refusal:
-        return _PredictedVerdict(replace(draft, lacks_only_owner=False), formatter.render_refusal(refusal))
-    if owners and draft.shown_defeat_source.controller is None:  # the user is still filling in another object
-        return _PredictedVerdict(draft, form_view.render_card_owner_question(asked, formatter))
+        return _PredictedVerdict(replace(report_draft, lacks_only_owner=False), formatter.render_refusal(refusal))
+    if owners and report_draft.shown_defeat_source.controller is None:  # the user is still filling in another object
+        return _PredictedVerdict(report_draft, form_view.render_card_owner_question(asked, formatter))
     if owners:
         return _PredictedVerdict(asked, form_view.render_card_owner_question(asked, formatter), possible_owners=owners)
     assert isinstance(event, DefeatsReported)
     named = {player for report in event.reports for player in find_players_in_event_fields(report)}
     reminder = table_view.render_phased_out_players(pod.current_game, named, formatter)
     told = "\n".join([*reminder, story.render_defeat_consequences(event.outcome, formatter)])
-    return _PredictedVerdict(replace(draft, lacks_only_owner=False), told, can_send=True)
+    return _PredictedVerdict(replace(report_draft, lacks_only_owner=False), told, can_send=True)
 
 
 _FORM_ACCESS = AccessRule((FORM_OWNER,), elsewhere="form-other")
@@ -294,15 +296,17 @@ _SENDER_ACCESS = AccessRule((FORM_OWNER, ReportDefeats.right), elsewhere="form-o
 
 
 def _build_report_form_route(
-    action: str, handler: Handler, *, access: AccessRule = _FORM_ACCESS, name: str = ""
+    action: str, handler: Handler, *, access: AccessRule = _FORM_ACCESS, route_name: str = ""
 ) -> CustomIdRoute:
-    return CustomIdRoute(f"form:{{draft_key}}:{action}", handler, access, name, draft=DefeatReportDraft)
+    return CustomIdRoute(f"form:{{draft_key}}:{action}", handler, access, route_name, draft=DefeatReportDraft)
 
 
 ROUTES = (
     _build_report_form_route("card", _open_card_and_damage_modal),
     _build_report_form_route("filled", _set_card_and_damage_from_modal),
-    _build_report_form_route(f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_defeat_report_field, name="form:menu"),
+    _build_report_form_route(
+        f"{{field:{'|'.join(form_view.FIELDS)}}}", _set_defeat_report_field, route_name="form:menu"
+    ),
     _build_report_form_route(
         "details",
         _build_report_form_handler(lambda draft: replace(draft, details=True, lacks_only_owner=False)),
@@ -310,7 +314,7 @@ ROUTES = (
     _build_report_form_route("back", _build_report_form_handler(lambda draft: replace(draft, details=False))),
     _build_report_form_route("source", _build_report_form_handler(DefeatReportDraft.add_empty_defeat_source)),
     _build_report_form_route("another", _build_report_form_handler(DefeatReportDraft.add_empty_loser)),
-    _build_report_form_route("next", _build_report_form_handler(DefeatReportDraft.show_next_defeat_source)),
+    _build_report_form_route("next", _build_report_form_handler(DefeatReportDraft.select_next_defeat_source)),
     _build_report_form_route("remove", _build_report_form_handler(DefeatReportDraft.remove_shown_defeat_source)),
     _build_report_form_route("cancel", _cancel_defeat_report),
     _build_report_form_route("send", _send_defeat_report, access=_SENDER_ACCESS),

@@ -95,12 +95,16 @@ def render_defeat_report_embed(
 
 
 def _render_entered_defeat(
-    draft: DefeatReportDraft, defeat_input: DefeatFormInput, formatter: PodMessageFormatter
+    report_draft: DefeatReportDraft, defeat_input: DefeatFormInput, formatter: PodMessageFormatter
 ) -> list[str]:
     several = len(defeat_input.parts) > 1
     lines = []
     for part in defeat_input.parts:
-        current = "▸ " if several and defeat_input is draft.shown_defeat and part is draft.shown_defeat_source else ""
+        current = (
+            "▸ "
+            if several and defeat_input is report_draft.shown_defeat and part is report_draft.shown_defeat_source
+            else ""
+        )
         lines.append(current + _render_entered_defeat_source(part, formatter))
     if defeat_input.controlled_by:
         key = "fact-kindslaver" if defeat_input.kindslaver else "fact-controlled"
@@ -152,14 +156,14 @@ def build_defeat_report_form_view(
         return components.build_view_without_callbacks(
             [
                 *_build_card_owner_buttons_or_menu(draft_key, possible_owners, formatter),
-                _build_defeat_report_form_button(draft_key, "details", formatter, button_row=1),
-                _build_defeat_report_form_button(
+                _build_button_of_defeat_report_form(draft_key, "details", formatter, button_row=1),
+                _build_button_of_defeat_report_form(
                     draft_key, "cancel", formatter, discord.ButtonStyle.danger, button_row=1
                 ),
             ]
         )
     page = _build_report_details_menus if report_draft.details else _build_report_form_first_page
-    buttons = _build_defeat_report_form_buttons(
+    buttons = _build_buttons_of_defeat_report_form(
         draft_key, report_draft, formatter, can_send, is_card_owner_asked=bool(possible_owners)
     )
     asked = [] if report_draft.details else _build_card_owner_buttons_or_menu(draft_key, possible_owners, formatter)
@@ -181,10 +185,10 @@ def _build_card_owner_buttons_or_menu(
 
 
 def _build_report_form_first_page(
-    draft_key: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
+    draft_key: str, report_draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    entry = draft.shown_defeat
-    part = draft.shown_defeat_source
+    entry = report_draft.shown_defeat
+    part = report_draft.shown_defeat_source
     players = list_players_for_report_menus(pod)
     text = formatter.text
     causes = [
@@ -201,16 +205,16 @@ def _build_report_form_first_page(
             "controller",
             build_player_options_for_report(pod, players, part.controller, formatter),
             formatter,
-            minimum=0,
+            minimum_selections=0,
         ),
     ]
 
 
 def _build_report_details_menus(
-    draft_key: str, draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
+    draft_key: str, report_draft: DefeatReportDraft, pod: Pod, formatter: PodMessageFormatter
 ) -> list[ui.Item[ui.View]]:
-    entry = draft.shown_defeat
-    part = draft.shown_defeat_source
+    entry = report_draft.shown_defeat
+    part = report_draft.shown_defeat_source
     players = list_players_for_report_menus(pod)
     text = formatter.text
     chosen = {
@@ -234,16 +238,18 @@ def _build_report_details_menus(
             "owner",
             build_player_options_for_report(pod, players, part.owner, formatter),
             formatter,
-            minimum=0,
+            minimum_selections=0,
         ),
         _build_report_form_menu(
             draft_key,
             "controlled",
             build_player_options_for_report(pod, players, entry.controlled_by, formatter),
             formatter,
-            minimum=0,
+            minimum_selections=0,
         ),
-        _build_report_form_menu(draft_key, "flags", flags, formatter, minimum=0, maximum=len(flags)),
+        _build_report_form_menu(
+            draft_key, "flags", flags, formatter, minimum_selections=0, maximum_selections=len(flags)
+        ),
     ]
 
 
@@ -252,15 +258,15 @@ def _build_report_form_menu(
     field_name: str,
     menu_options: Sequence[discord.SelectOption],
     formatter: PodMessageFormatter,
-    minimum: int = 1,
-    maximum: int = 1,
+    minimum_selections: int = 1,
+    maximum_selections: int = 1,
 ) -> ui.Select[ui.View]:
     return ui.Select(
         custom_id=f"form:{draft_key}:{field_name}",
         placeholder=formatter.text(f"form-pick-{field_name}"),
         options=list(menu_options),
-        min_values=minimum,
-        max_values=maximum,
+        min_values=minimum_selections,
+        max_values=maximum_selections,
     )
 
 
@@ -268,7 +274,7 @@ _FIRST_BUTTON_ROW = 3
 """The row of the form's buttons below its three menus."""
 
 
-def _build_defeat_report_form_buttons(
+def _build_buttons_of_defeat_report_form(
     draft_key: str,
     report_draft: DefeatReportDraft,
     formatter: PodMessageFormatter,
@@ -282,12 +288,12 @@ def _build_defeat_report_form_buttons(
     """
     parts = sum(len(entry.parts) for entry in report_draft.entries)
     first = [
-        _build_defeat_report_form_button(
+        _build_button_of_defeat_report_form(
             draft_key, "send", formatter, discord.ButtonStyle.success, disabled=not can_send
         ),
-        _build_defeat_report_form_button(draft_key, "card", formatter),
-        _build_defeat_report_form_button(draft_key, "back" if report_draft.details else "details", formatter),
-        _build_defeat_report_form_button(draft_key, "cancel", formatter, discord.ButtonStyle.danger),
+        _build_button_of_defeat_report_form(draft_key, "card", formatter),
+        _build_button_of_defeat_report_form(draft_key, "back" if report_draft.details else "details", formatter),
+        _build_button_of_defeat_report_form(draft_key, "cancel", formatter, discord.ButtonStyle.danger),
     ]
     if report_draft.instead is not None:
         first[0].label = formatter.text("instead-send")
@@ -296,10 +302,10 @@ def _build_defeat_report_form_buttons(
         first[-1].custom_id = f"instead:{draft_key}:cancel"
         first[-1].style = discord.ButtonStyle.secondary
     more = [
-        _build_defeat_report_form_button(
+        _build_button_of_defeat_report_form(
             draft_key, "source", formatter, disabled=not report_draft.has_room_for_defeat_sources(1)
         ),
-        _build_defeat_report_form_button(
+        _build_button_of_defeat_report_form(
             draft_key,
             "another",
             formatter,
@@ -308,8 +314,8 @@ def _build_defeat_report_form_buttons(
     ]
     if parts > 1:
         more += [
-            _build_defeat_report_form_button(draft_key, "next", formatter),
-            _build_defeat_report_form_button(draft_key, "remove", formatter),
+            _build_button_of_defeat_report_form(draft_key, "next", formatter),
+            _build_button_of_defeat_report_form(draft_key, "remove", formatter),
         ]
     for row, buttons in enumerate((first, more), _FIRST_BUTTON_ROW):
         for button in buttons:
@@ -318,7 +324,7 @@ def _build_defeat_report_form_buttons(
     return [*first, *(more if has_more else ())]
 
 
-def _build_defeat_report_form_button(
+def _build_button_of_defeat_report_form(
     draft_key: str,
     button_action: str,
     formatter: PodMessageFormatter,

@@ -9,7 +9,7 @@ import discord
 from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 
-from bot.front.interaction.answers import edit_private_button_message, report_command_success, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, report_command_success, show_modal
 from bot.front.interaction.command_declarations import (
     declare_user_context_menu_command,
     get_selected_option_value,
@@ -234,28 +234,28 @@ def _build_report_of_defeat_by_single_card(
     return report if is_reported else None
 
 
-def is_defeat_by_single_card(pod: Pod, report: DefeatReport) -> bool:
+def is_defeat_by_single_card(pod: Pod, defeat_report: DefeatReport) -> bool:
     """Return True for a simple defeat, which is a loss to one card of one opponent.
 
     A loser who is a servant already may just have been reported by somebody else, so that defeat is not simple.
     """
-    if report.cause == "library":
+    if defeat_report.cause == "library":
         return False
     standings = pod.current_game.standings
-    controller = report.sources[0].controller
-    if not {report.loser, controller} <= standings.keys():
+    controller = defeat_report.sources[0].controller
+    if not {defeat_report.loser, controller} <= standings.keys():
         return True  # the rules say what is wrong with it
-    if standings[report.loser].status != "master":
+    if standings[defeat_report.loser].status != "master":
         return False
-    return find_responsible_master(standings, controller) != report.loser
+    return find_responsible_master(standings, controller) != defeat_report.loser
 
 
 async def _report_defeat_unless_pod_changed(
-    ctx: Context, live_game: LiveGame, report: DefeatReport, version_seen_by_user: int
+    ctx: Context, live_game: LiveGame, defeat_report: DefeatReport, version_seen_by_user: int
 ) -> CommandResult | GameChangedMeanwhileResult:
     sent = build_game_command_request(
         ctx,
-        wrap_command_in_factory(ReportDefeats((report,))),
+        wrap_command_in_factory(ReportDefeats((defeat_report,))),
         live_game.number,
         version_seen_by_user=version_seen_by_user,
     )
@@ -275,7 +275,7 @@ async def undo_and_reopen_defeat_report(ctx: Context, pod: int, version: int) ->
     done = await execute_game_command(ctx, _build_undo_report_command_factory(version), pod)
     if not done.again and isinstance(done.recorded.event, PodEventUndone):
         await show_report_form_in_button_message(
-            ctx, pod, map(convert_report_to_form_input, _get_defeat_report_undone_by_command(done).reports)
+            ctx, pod, map(convert_report_to_form_input, _get_undone_defeat_report(done).reports)
         )
 
 
@@ -291,7 +291,7 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
     undo_factory = _build_undo_report_command_factory(version)
     undo = build_game_command_request(ctx, undo_factory, pod)
     undone = await ctx.services.service.execute_command(replace(undo, interaction=None))
-    reports = replace_first_unknown_card(_get_defeat_report_undone_by_command(undone).reports, named)
+    reports = replace_first_unknown_card(_get_undone_defeat_report(undone).reports, named)
     try:
         done = await execute_game_command(ctx, wrap_command_in_factory(ReportDefeats(reports)), pod)
     except Refusal:
@@ -300,7 +300,7 @@ async def correct_card_of_report(ctx: Context, pod: int, version: int, card: str
         ctx.people_with_server_nicknames, ctx.translations, done.live.pod_facts.all_mentioned_players
     )
     view = await build_report_correction_buttons(ctx, done, words)
-    await edit_private_button_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
+    await answer_by_editing_message(ctx, content=render_report_reply(done, words), embed=None, view=view)
 
 
 def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
@@ -316,7 +316,7 @@ def _build_undo_report_command_factory(report_version: int) -> CommandFactory:
     return build_undo_command
 
 
-def _get_defeat_report_undone_by_command(command_result: CommandResult) -> DefeatsReported:
+def _get_undone_defeat_report(command_result: CommandResult) -> DefeatsReported:
     assert isinstance(command_result.recorded.event, PodEventUndone)
     event = command_result.before.find_undone_event(command_result.recorded.event)
     assert isinstance(event, DefeatsReported)

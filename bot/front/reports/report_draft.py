@@ -9,7 +9,7 @@ from bot.front.interaction.drafts import InteractionDraft
 from bot.rules.facts import CardId, Cause, DefeatReport, DefeatSource, Player
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
-from bot.rules.reporting import find_decisive_card_of_unknown_owner
+from bot.rules.reporting import find_card_whose_owner_matters
 
 MAX_CARD_LENGTH = 100
 """Characters of a card's name."""
@@ -110,7 +110,7 @@ class DefeatReportDraft(InteractionDraft, frozen=True):
         entries = (*self.entries, entry)
         return replace(self, entries=entries, entry_at=len(entries) - 1, part_at=0, details=False)
 
-    def show_next_defeat_source(self) -> "DefeatReportDraft":
+    def select_next_defeat_source(self) -> "DefeatReportDraft":
         """Return a copy of the draft that shows the next card or effect; after the last one, the first one."""
         at = [(e, p) for e, entry in enumerate(self.entries) for p in range(len(entry.parts))]
         entry, part = at[(at.index((self.entry_at, self.part_at)) + 1) % len(at)]
@@ -146,7 +146,7 @@ class DefeatReportDraft(InteractionDraft, frozen=True):
         Raises `Refusal` if a fact is missing or impossible.
         """
         reports = tuple(_build_defeat_report(entry, includes_all_card_owners=True) for entry in self.entries)
-        found = find_decisive_card_of_unknown_owner(pod, reports)
+        found = find_card_whose_owner_matters(pod, reports)
         if found is None:
             return self, ()
         parts = self.entries[found.report_index].parts
@@ -202,13 +202,15 @@ def _iterate_defeat_sources(defeat_input: DefeatFormInput, includes_all_card_own
         )
 
 
-def convert_report_to_form_input(report: DefeatReport) -> DefeatFormInput:
+def convert_report_to_form_input(defeat_report: DefeatReport) -> DefeatFormInput:
     """Return the facts of an existing report, to be changed in the form."""
-    ended = report.protection_ended_by
-    parts = tuple(_build_defeat_source_input(source, source == ended) for source in report.sources)
-    kindslaver = report.kindslaver is not None
-    controlled_by = report.kindslaver or report.controlled_by
-    return DefeatFormInput(report.loser, report.cause, parts or (DefeatSourceInput(),), controlled_by, kindslaver)
+    ended = defeat_report.protection_ended_by
+    parts = tuple(_build_defeat_source_input(source, source == ended) for source in defeat_report.sources)
+    kindslaver = defeat_report.kindslaver is not None
+    controlled_by = defeat_report.kindslaver or defeat_report.controlled_by
+    return DefeatFormInput(
+        defeat_report.loser, defeat_report.cause, parts or (DefeatSourceInput(),), controlled_by, kindslaver
+    )
 
 
 def clear_controllers_not_in_game(

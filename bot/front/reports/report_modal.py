@@ -41,7 +41,7 @@ def fill_in_user_as_loser(pod: Pod, defeat_input: DefeatFormInput, user_player_i
 
 def build_defeat_report_modal(
     pod_number: int,
-    seen_version: int,
+    version_seen_by_user: int,
     pod: Pod,
     defeat_input: DefeatFormInput,
     formatter: PodMessageFormatter,
@@ -54,7 +54,7 @@ def build_defeat_report_modal(
     `is_cause_empty`, no cause is preselected.
     """
     text = formatter.text
-    modal = ui.Modal(title=text("form-title"), custom_id=f"pod:{pod_number}:reported:{seen_version}")
+    modal = ui.Modal(title=text("form-title"), custom_id=f"pod:{pod_number}:reported:{version_seen_by_user}")
     modal.stop()
     part = defeat_input.parts[0]
     loser: ui.Select[ui.Modal] = ui.Select(

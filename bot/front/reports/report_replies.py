@@ -8,14 +8,14 @@ import discord
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.game_texts import checklist, headlines, story
 from bot.front.game_texts.story import render_rule_text_without_remarks
-from bot.front.ui.fitting import MAX_FIELD_VALUE_LENGTH, cut_text_to_length
+from bot.front.ui.fitting import MAX_FIELD_VALUE_LENGTH, truncate_text_to_length
 from bot.rules.choosing import PendingPlayerChoiceAnswered
 from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import Event
 from bot.rules.concession import PlayerConceded
 from bot.rules.confirmation import find_verdicts_of_report
 from bot.rules.entering import PastGameRecorded
-from bot.rules.overrides import GameOverridden
+from bot.rules.overrides import GameOverriddenByModerator
 from bot.rules.pod import Pod, UnconfirmedGameReport
 from bot.rules.pod_facts import PodPropertyCache
 from bot.rules.reporting import DefeatsReported
@@ -40,7 +40,7 @@ def render_report_reply(command_result: CommandResult, formatter: PodMessageForm
     pod = facts.pod
     event = command_result.recorded.event
     what = _render_consequences_of_report(command_result, event, formatter) or story.render_pod_event(event, formatter)
-    decided = isinstance(event, GameOverridden | GameReportsCorrected | PodEventUndone)
+    decided = isinstance(event, GameOverriddenByModerator | GameReportsCorrected | PodEventUndone)
     key = "done-override" if decided and pod.has_counted else "done-report"
     lead = "☑️ " if command_result.again else f"✅ {formatter.text(key)}\n"
     waits = [
@@ -51,8 +51,8 @@ def render_report_reply(command_result: CommandResult, formatter: PodMessageForm
     by = command_result.recorded.by
     was_beaten = by is not None and isinstance(event, DefeatsReported | PlayerConceded | PendingPlayerChoiceAnswered)
     own = checklist.render_steps_after_defeat(facts, by, formatter) if by is not None and was_beaten else []
-    steps = "\n" + cut_text_to_length("\n".join(["", *own]), MAX_STEPS_LENGTH) if own else ""
-    return "".join([cut_text_to_length(lead + what, MAX_ANSWER_LENGTH - 200 - len(steps)), *waits, steps])
+    steps = "\n" + truncate_text_to_length("\n".join(["", *own]), MAX_STEPS_LENGTH) if own else ""
+    return "".join([truncate_text_to_length(lead + what, MAX_ANSWER_LENGTH - 200 - len(steps)), *waits, steps])
 
 
 def _render_consequences_of_report(command_result: CommandResult, event: Event, formatter: PodMessageFormatter) -> str:
@@ -109,7 +109,7 @@ def add_unconfirmed_reports_field(
     if not lines and not notes:
         return
     room = MAX_FIELD_VALUE_LENGTH - sum(len(note) + 1 for note in notes) - 10
-    value = "\n".join([*([cut_text_to_length("\n".join(lines), room)] if lines else []), *notes])
+    value = "\n".join([*([truncate_text_to_length("\n".join(lines), room)] if lines else []), *notes])
     waits = any(not each.needed_confirmation.needs_confirmation_for_points for each in pressable)
     title = "claim-title" if waits else "claim-pending"
     embed.add_field(name=formatter.text(title), value=value, inline=False)
@@ -121,7 +121,7 @@ def _render_reports_decided_by_moderators(
     for each in reports:
         by = each.needed_confirmation.decided
         event = each.event
-        if by is not None and not isinstance(event, GameOverridden | GameReportsCorrected):
+        if by is not None and not isinstance(event, GameOverriddenByModerator | GameReportsCorrected):
             what = story.render_report_to_confirm(event, formatter)
             yield formatter.text("claim-stands", what=what, by=formatter.name(by))
 
@@ -139,26 +139,28 @@ def _render_withdrawn_results(
 
 def _render_automatic_confirmation_times(
     pod: Pod,
-    reports: Sequence[UnconfirmedGameReport],
+    unconfirmed_reports: Sequence[UnconfirmedGameReport],
     formatter: PodMessageFormatter,
     result_final_time: datetime | None,
 ) -> Iterator[str]:
     """Yield lines with the times at which undisputed reports count without a confirmation."""
-    claimed_deeds = [each for each in reports if each.needed_confirmation.needs_confirmation_for_points]
-    reports = [each for each in reports if each not in claimed_deeds]
+    claimed_deeds = [each for each in unconfirmed_reports if each.needed_confirmation.needs_confirmation_for_points]
+    unconfirmed_reports = [each for each in unconfirmed_reports if each not in claimed_deeds]
     silent = [
-        each.needed_confirmation.due for each in reports if not each.needed_confirmation.needs_explicit_confirmation
+        each.needed_confirmation.due
+        for each in unconfirmed_reports
+        if not each.needed_confirmation.needs_explicit_confirmation
     ]
     if silent:
         key = "claim-finished" if pod.result is not None else "claim-later"
         yield formatter.text(key, due=discord.utils.format_dt(datetime_from_milliseconds(min(silent)), "R"))
-    if any(isinstance(each.event, PastGameRecorded) for each in reports):
+    if any(isinstance(each.event, PastGameRecorded) for each in unconfirmed_reports):
         yield formatter.text("claim-entered-press")
-    elif len(silent) < len(reports):
+    elif len(silent) < len(unconfirmed_reports):
         yield formatter.text("claim-press")
     if claimed_deeds:
         yield formatter.text("claim-deed-press")
-    if not reports and not claimed_deeds and result_final_time is not None:
+    if not unconfirmed_reports and not claimed_deeds and result_final_time is not None:
         yield formatter.text("claim-final", due=discord.utils.format_dt(result_final_time, "R"))
 
 
@@ -184,7 +186,7 @@ def add_disputed_report_fields(
     facts = [story.render_report_to_confirm(event, formatter)]
     if isinstance(event, DefeatsReported):
         facts = [story.render_defeat_report(report, formatter) for report in event.reports]
-    elif isinstance(event, GameOverridden | GameReportsCorrected | PastGameRecorded):
+    elif isinstance(event, GameOverriddenByModerator | GameReportsCorrected | PastGameRecorded):
         facts = story.render_pod_event(event, formatter).splitlines()
     verdicts = find_verdicts_of_report(pod, disputed_report)
     lines = [f"> {fact}" for fact in facts]
@@ -196,7 +198,7 @@ def add_disputed_report_fields(
         note += f" {text('dispute-another', by=formatter.name(claim.decided))}"
     title = text("dispute-parties", by=by, against=against)
     room = MAX_FIELD_VALUE_LENGTH - len(note) - 1
-    value = f"{cut_text_to_length(chr(10).join(lines), room)}\n{note}"
+    value = f"{truncate_text_to_length(chr(10).join(lines), room)}\n{note}"
     embed.add_field(name=title, value=value, inline=False)
     for rule in dict.fromkeys(verdict.rule for verdict in verdicts):
         embed.add_field(name=f"📖 {rule}", value=render_rule_text_without_remarks(rule, text), inline=False)

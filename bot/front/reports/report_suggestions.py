@@ -57,8 +57,8 @@ def replace_first_unknown_card(
         return tuple(defeat_reports)
     known = replace(unknown, object=replacement_card.text, card=replacement_card.id)
 
-    def replace_unknown_card_in_source(source: DefeatSource) -> DefeatSource:
-        return known if source == unknown else source
+    def replace_unknown_card_in_source(source_input: DefeatSource) -> DefeatSource:
+        return known if source_input == unknown else source_input
 
     return tuple(
         replace(

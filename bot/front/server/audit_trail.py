@@ -12,7 +12,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_texts
 from bot.front.game_texts import story, variant_texts
 from bot.front.game_texts.story import render_pod_differences
-from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, send_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import MODERATOR_PERMISSIONS, Context
 from bot.front.interaction.formatters import (
@@ -24,7 +24,7 @@ from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import season_rule_texts, settings
 from bot.front.ui import components, embeds, player_names
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.front.ui.fitting import cut_text_to_length, truncate_markdown
+from bot.front.ui.fitting import truncate_markdown, truncate_text_to_length
 from bot.front.ui.pings import NO_PINGS
 from bot.i18n import Translations
 from bot.projections.pods import load_pods_to_moderate
@@ -259,7 +259,7 @@ async def show_newest_audit_page(ctx: Context) -> None:
 async def show_audit_trail_page(ctx: Context, page: int) -> None:
     """Show a page of the server's audit trail; page 0 is the newest."""
     embed, view = await _render_audit_page(ctx, page)
-    await edit_private_button_message(ctx, embed=embed, view=view)
+    await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 async def _render_audit_page(ctx: Context, page_number: int) -> tuple[discord.Embed, ui.View]:
@@ -329,7 +329,7 @@ async def post_dispute_in_log_channel(ctx: Context, dispute_result: CommandResul
 async def _post_line_in_log_channels(
     ctx: Context, log_line: str, former_log_channels: Collection[int | None] = ()
 ) -> None:
-    said = cut_text_to_length(log_line)
+    said = truncate_text_to_length(log_line)
     for channel in {ctx.settings.log_channel, *former_log_channels} - {None}:
         place = ctx.interaction.client.get_partial_messageable(channel)
         try:

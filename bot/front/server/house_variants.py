@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from bot.formatters.messages import format_variant_name
 from bot.front.game_texts import variant_texts
-from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     set_option_suggestions,
     slash_command,
@@ -78,9 +78,9 @@ class CustomVariantDraft(Struct, frozen=True):
         return f"house:{encode_variant(self.answers)}:{action}:{field_code or self.question}:{self.name}"
 
 
-def encode_variant_value_for_menu(value: AnswerValue) -> str:
+def encode_variant_value_for_menu(field_value: AnswerValue) -> str:
     """Encode the value of a variant's field as a menu value."""
-    return str(value).lower()
+    return str(field_value).lower()
 
 
 def render_custom_variant_list(
@@ -149,19 +149,21 @@ def render_variant_editor_page(
     return embed, components.build_view_without_callbacks([*items, *last])
 
 
-def _build_menu_of_variant_fields(draft: CustomVariantDraft, translations: Translations) -> ui.Item[ui.View]:
+def _build_menu_of_variant_fields(variant_draft: CustomVariantDraft, translations: Translations) -> ui.Item[ui.View]:
     options = [
         discord.SelectOption(
             label=clean_label_text(
                 translations.format_label_and_value(f"VAR-{number}", translations(f"var-{number}-name")), 100
             ),
-            description=clean_label_text(variant_texts.render_variant_field(number, draft.answers, translations), 100),
+            description=clean_label_text(
+                variant_texts.render_variant_field(number, variant_draft.answers, translations), 100
+            ),
             value=str(number),
-            default=number == draft.question,
+            default=number == variant_draft.question,
         )
         for number in QUESTIONS
     ]
-    return _build_variant_menu(draft.build_custom_id_with_draft("ask"), translations("house-ask"), options)
+    return _build_variant_menu(variant_draft.build_custom_id_with_draft("ask"), translations("house-ask"), options)
 
 
 def _build_variant_value_menu_and_buttons(
@@ -309,7 +311,7 @@ async def close_custom_variant_editor_without_saving(
     ctx: Context, variant_code: str, question_code: str, variant_name: str
 ) -> None:
     """Close a variant's editor and discard the unsaved changes."""
-    await edit_private_button_message(ctx, content=ctx.translations("house-closed"), embed=None, view=None)
+    await answer_by_editing_message(ctx, content=ctx.translations("house-closed"), embed=None, view=None)
 
 
 async def show_selected_variant_field(ctx: Context, draft: CustomVariantDraft, field: str, selection: str) -> None:
@@ -382,8 +384,10 @@ def _wrap_handler_with_variant_draft(handler: Handler) -> Handler:
     return call_handler_with_variant_draft
 
 
-async def _save_or_delete_custom_variant(ctx: Context, draft: CustomVariantDraft, new_variant: Variant | None) -> None:
-    _require_valid_variant_name(draft.name)
+async def _save_or_delete_custom_variant(
+    ctx: Context, variant_draft: CustomVariantDraft, new_variant: Variant | None
+) -> None:
+    _require_valid_variant_name(variant_draft.name)
     for reason in find_variant_problems(new_variant) if new_variant is not None else ():
         raise Refusal("impossible", reason=reason)
     guild = ctx.channel_address.guild
@@ -391,16 +395,16 @@ async def _save_or_delete_custom_variant(ctx: Context, draft: CustomVariantDraft
     who = await ctx.load_or_create_person_of_user()
     interaction = ctx.interaction.id
     guilds = ctx.services.guilds
-    entry = await guilds.define_or_delete_custom_variant(guild, draft.name, new_variant, who, interaction, now)
+    entry = await guilds.define_or_delete_custom_variant(guild, variant_draft.name, new_variant, who, interaction, now)
     await ctx.reload_server_settings()
-    await _show_variant_editor_page(ctx, replace(draft, question=0))
+    await _show_variant_editor_page(ctx, replace(variant_draft, question=0))
     if entry is not None:
         await audit_trail.post_audit_entry_in_log_channel(ctx, entry)
 
 
-async def _show_variant_editor_page(ctx: Context, draft: CustomVariantDraft) -> None:
-    embed, view = render_variant_editor_page(draft, ctx.settings.variants, ctx.translations)
-    await edit_private_button_message(ctx, embed=embed, view=view)
+async def _show_variant_editor_page(ctx: Context, variant_draft: CustomVariantDraft) -> None:
+    embed, view = render_variant_editor_page(variant_draft, ctx.settings.variants, ctx.translations)
+    await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 def _require_valid_variant_name(variant_name: str) -> None:

@@ -11,7 +11,7 @@ from discord import ui
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import defer_answer, edit_private_button_message
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer
 from bot.front.interaction.command_declarations import slash_command
 from bot.front.interaction.context import Context
 from bot.front.interaction.formatters import load_message_formatter_in_user_language
@@ -69,7 +69,7 @@ async def leave_game_or_ask_to_confirm(
     label = words.text("button-dispute" if participation_kind == "ended" else "own-leave-sure")
     yes: ui.Button[ui.View] = ui.Button(label=label, style=discord.ButtonStyle.danger, custom_id=custom_id)
     no: ui.Button[ui.View] = ui.Button(label=words.text("own-back"), custom_id="me:games")
-    await edit_private_button_message(ctx, content=f"⚠️ {sure}", view=components.build_view_without_callbacks([yes, no]))
+    await answer_by_editing_message(ctx, content=f"⚠️ {sure}", view=components.build_view_without_callbacks([yes, no]))
 
 
 async def leave_game_after_confirmation(
@@ -81,7 +81,7 @@ async def leave_game_after_confirmation(
         await _leave_game_and_show_own_games(ctx, found)
 
 
-async def remove_user_from_never_accepted_games(ctx: Context) -> None:
+async def remove_user_from_unconfirmed_games(ctx: Context) -> None:
     """Remove the user from all games to which other people added them and which they never confirmed.
 
     A game that had ended and was reopened is one, too: no other game still needs the user, as was asked before. The bot
@@ -157,7 +157,7 @@ async def _show_list_of_own_games(ctx: Context, heading: str | None = None) -> N
     for n, each in enumerate(found[:MAX_LISTED], 1):
         label = words.text("own-dispute" if each[1].kind == "ended" else "own-leave", number=n)
         buttons.append(ui.Button[Any](label=label, custom_id=_build_custom_id_of_leave_button("leave", each)))
-    await edit_private_button_message(
+    await answer_by_editing_message(
         ctx, content="\n".join(lines), view=components.build_view_without_callbacks(buttons) if buttons else None
     )
 

@@ -8,7 +8,7 @@ from discord import ui
 from discord.app_commands import Range
 
 from bot.basics.similar_names import MAX_NAME_LENGTH, parse_guest_name
-from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer, send_answer
 from bot.front.interaction.command_declarations import (
     set_option_suggestions,
     slash_command,
@@ -86,7 +86,7 @@ async def set_avoided_people(ctx: Context) -> None:
     me = await ctx.load_or_create_person_of_user()
     await ctx.services.avoidances.replace_avoided_people(ctx.channel_address.guild, me, people)
     content, view = await _render_menu_of_avoided_people(ctx, me.id)
-    await edit_private_button_message(ctx, content=content, view=view)
+    await answer_by_editing_message(ctx, content=content, view=view)
 
 
 async def _render_menu_of_avoided_people(ctx: Context, player: Player) -> tuple[str, ui.View]:
@@ -114,22 +114,22 @@ async def ask_to_confirm_data_erasure(ctx: Context) -> None:
     Raises `Refusal` while a game still needs the user.
     """
     try:
-        await ctx.services.personal_data.require_account_not_needed_in_open_game(ctx.interaction.user.id)
+        await ctx.services.personal_data.require_no_open_game_needs_account(ctx.interaction.user.id)
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_game_channel_mentions(playing)) from None
     question = ctx.translations("me-forget", forgotten=ctx.translations("forgotten-player"))
-    await send_answer(ctx, question, view=_build_data_erasure_confirmation_view(ctx, "sure"))
+    await send_answer(ctx, question, view=_build_erasure_confirmation_buttons(ctx, "sure"))
 
 
 async def ask_to_confirm_data_erasure_again(ctx: Context) -> None:
     """Ask the user for the second of two confirmations to delete their data."""
-    await edit_private_button_message(
-        ctx, content=ctx.translations("me-forget-again"), view=_build_data_erasure_confirmation_view(ctx, "really")
+    await answer_by_editing_message(
+        ctx, content=ctx.translations("me-forget-again"), view=_build_erasure_confirmation_buttons(ctx, "really")
     )
 
 
 async def cancel_data_erasure(ctx: Context) -> None:
-    await edit_private_button_message(ctx, content=ctx.translations("me-kept"), view=None)
+    await answer_by_editing_message(ctx, content=ctx.translations("me-kept"), view=None)
 
 
 async def erase_data_after_confirmation(ctx: Context) -> None:
@@ -137,9 +137,7 @@ async def erase_data_after_confirmation(ctx: Context) -> None:
     if not await defer_answer(ctx):
         return
     known = await _erase_personal_data_of_user(ctx)
-    await edit_private_button_message(
-        ctx, content=ctx.translations("me-forgotten" if known else "me-unknown"), view=None
-    )
+    await answer_by_editing_message(ctx, content=ctx.translations("me-forgotten" if known else "me-unknown"), view=None)
     await ctx.services.keeper.update_outdated_boards()
 
 
@@ -148,8 +146,8 @@ async def _erase_personal_data_of_user(ctx: Context) -> bool:
     worn = await ctx.services.champion_role.load_champion_roles_of_account(user.id)
     names = {user.display_name, user.name, *([user.global_name] if user.global_name else [])}
     try:
-        await ctx.services.personal_data.require_account_not_needed_in_open_game(user.id)
-        await own_games.remove_user_from_never_accepted_games(ctx)
+        await ctx.services.personal_data.require_no_open_game_needs_account(user.id)
+        await own_games.remove_user_from_unconfirmed_games(ctx)
         known = await ctx.services.personal_data.delete_personal_data(user.id, names, discord.utils.utcnow())
     except PlayerNeededInOpenGameError as playing:
         raise Refusal("still-playing", channels=list_game_channel_mentions(playing)) from None
@@ -157,7 +155,7 @@ async def _erase_personal_data_of_user(ctx: Context) -> bool:
     return known
 
 
-def _build_data_erasure_confirmation_view(ctx: Context, erasure_action: str) -> ui.View:
+def _build_erasure_confirmation_buttons(ctx: Context, erasure_action: str) -> ui.View:
     danger = discord.ButtonStyle.danger
     calm = discord.ButtonStyle.secondary
     yes: ui.Button[ui.View] = ui.Button(

@@ -75,11 +75,11 @@ def render_season_rules_on_one_line(
         translations("season-rule-none")
     ]
     if rules.preset is not None:
-        listed.insert(0, _format_season_rule_preset_name(rules, rules.preset, translations))
+        listed.insert(0, _format_name_of_rule_preset(rules, rules.preset, translations))
     return " · ".join(listed)
 
 
-def _format_season_rule_preset_name(rules: SeasonRules, preset: RulesPreset, translations: Translations) -> str:
+def _format_name_of_rule_preset(rules: SeasonRules, preset: RulesPreset, translations: Translations) -> str:
     """Return the name of a preset of season rules, with a note if the rules differ from the preset."""
     name = translations(f"season-preset-{preset}")
     return translations("season-preset-changed", preset=name) if rules.differs_from_preset else name

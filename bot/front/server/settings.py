@@ -27,7 +27,7 @@ from bot.rules.house_deeds import (
     ServerAchievement,
     WayToEarnDeed,
     compute_achievement_id,
-    is_achievement_by_vote,
+    is_voted_achievement,
 )
 from bot.rules.pod import WAITING_TIMES
 from bot.rules.records import FormatId
@@ -214,7 +214,7 @@ def format_server_achievement_lines(server_achievements: HouseDeeds, translation
             if each.times > 1 or _split_achievement_name_and_multiplier(each.name)[0] != each.name
             else ""
         )
-        + ("" if each.way == "claimed" else f" = {_list_achievement_method_words(each.way, translations)[0]}")
+        + ("" if each.way == "claimed" else f" = {_list_words_for_earning_method(each.way, translations)[0]}")
         for each in server_achievements
     ]
 
@@ -222,7 +222,7 @@ def format_server_achievement_lines(server_achievements: HouseDeeds, translation
 _TYPED_WAYS: tuple[WayToEarnDeed, ...] = ("voted", "given")
 
 
-def _list_achievement_method_words(earning_method: WayToEarnDeed, translations: Translations) -> list[str]:
+def _list_words_for_earning_method(earning_method: WayToEarnDeed, translations: Translations) -> list[str]:
     """Return the words for a method of earning an achievement, such as `voted`, the displayed word first."""
     return translations(f"deed-words-{earning_method}").split(", ")
 
@@ -232,7 +232,7 @@ def _split_achievement_name_and_method(line: str) -> tuple[str, WayToEarnDeed]:
     named, _, word = line.rpartition("=")
     for way in _TYPED_WAYS:
         for locale in LOCALES:
-            if named and word.strip().casefold() in _list_achievement_method_words(way, load_translations(locale)):
+            if named and word.strip().casefold() in _list_words_for_earning_method(way, load_translations(locale)):
                 return named.strip(), way
     return line, "claimed"
 
@@ -264,7 +264,7 @@ def parse_server_achievement_lines(
         if len(name) > LONGEST_DEED or not 1 <= times <= (1 if way == "voted" else MAX_DEED_TIMES):
             raise Refusal("deed-line", longest=LONGEST_DEED, most=MAX_DEED_TIMES)
         known_deed = kept.get(name)
-        if known_deed is None or is_achievement_by_vote(known_deed.deed) != (way == "voted"):
+        if known_deed is None or is_voted_achievement(known_deed.deed) != (way == "voted"):
             known_deed = ServerAchievement(compute_achievement_id(name, way), name)
         deed = replace(known_deed, times=times, way=way)
         found[deed.deed] = deed

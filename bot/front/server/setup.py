@@ -14,7 +14,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, send_answer, show_modal
 from bot.front.interaction.command_declarations import (
     set_fixed_option_choices,
     set_option_suggestions,
@@ -157,7 +157,7 @@ def render_settings_group_page(ctx: Context, group: str, page: int) -> SettingsP
     menu = _build_settings_menu(ctx, options)
     turning = _build_page_buttons(f"setup:{group}:group", at, len(names))
     return SettingsPage(
-        embed, components.build_view_without_callbacks([menu, *turning, _build_all_settings_button(ctx)])
+        embed, components.build_view_without_callbacks([menu, *turning, _build_button_to_show_all_settings(ctx)])
     )
 
 
@@ -216,7 +216,7 @@ def _build_buttons_below_setting(ctx: Context, setting_name: str) -> list[ui.But
         at = len(earlier) // settings.MENU_SIZE
         label = clean_label_text(_format_settings_group_name(ctx, setting.group))
         items.append(_build_settings_button(f"setup:{setting.group}:group:{at}", label, "🔼"))
-    items.append(_build_all_settings_button(ctx))
+    items.append(_build_button_to_show_all_settings(ctx))
     if following:
         label = text("setup-next", setting=text(f"setting-{following[0]}"))
         style = discord.ButtonStyle.primary
@@ -224,7 +224,7 @@ def _build_buttons_below_setting(ctx: Context, setting_name: str) -> list[ui.But
     return items
 
 
-def _build_all_settings_button(ctx: Context) -> ui.Button[ui.View]:
+def _build_button_to_show_all_settings(ctx: Context) -> ui.Button[ui.View]:
     return _build_settings_button(f"setup:{ALL_SETTINGS}:show", ctx.translations("setup-all"), "⚙️")
 
 
@@ -320,7 +320,7 @@ async def show_settings_overview(ctx: Context, **_: str) -> None:
 async def show_bot_permission_checks(ctx: Context, **_: str) -> None:
     """Show whether the bot can use the channels and roles in the settings."""
     page = render_settings_overview_page(ctx, 0)
-    await edit_private_button_message(ctx, embeds=[page.embed, render_bot_permission_checks(ctx)], view=page.view)
+    await answer_by_editing_message(ctx, embeds=[page.embed, render_bot_permission_checks(ctx)], view=page.view)
 
 
 async def show_settings_group_page(ctx: Context, group: str, page: int) -> None:
@@ -363,7 +363,7 @@ async def set_setting_to_selected_value(ctx: Context, setting: str, fresh: str =
     await _save_setting_and_show_its_page(ctx, setting, lambda previous: read(previous_value=previous))
 
 
-async def open_modal_for_setting_lines(ctx: Context, setting: str, **_: str) -> None:
+async def open_form_for_multiline_setting(ctx: Context, setting: str, **_: str) -> None:
     """Open the modal in which a setting with several lines is typed."""
     form = _find_multiline_setting_form(setting)
     asking = ui.Modal(
@@ -467,7 +467,7 @@ async def _render_time_of_next_weekly_post(ctx: Context) -> Sequence[str]:
 
 
 async def _replace_message_with_settings_page(ctx: Context, page: SettingsPage) -> None:
-    await edit_private_button_message(ctx, embeds=[page.embed], view=page.view)
+    await answer_by_editing_message(ctx, embeds=[page.embed], view=page.view)
 
 
 def _build_setting_routes(
@@ -493,6 +493,6 @@ ROUTES = (
     *_build_setting_routes("{setting}", "show", show_setting),
     *_build_setting_routes("{setting}", "set", set_setting_to_selected_value),
     *_build_setting_routes("{setting}", "unset", reset_setting),
-    *_build_setting_routes("{setting}", "lines", open_modal_for_setting_lines),
+    *_build_setting_routes("{setting}", "lines", open_form_for_multiline_setting),
     *_build_setting_routes("{setting}", "typed", set_setting_from_modal_lines),
 )

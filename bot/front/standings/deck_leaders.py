@@ -7,7 +7,7 @@ import discord
 from discord import ui
 
 from bot.front.decks import deck_texts
-from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, send_answer
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
@@ -100,7 +100,7 @@ async def show_deck_leaderboard(
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
     else:
-        await edit_private_button_message(ctx, embed=embed, view=view)
+        await answer_by_editing_message(ctx, embed=embed, view=view)
 
 
 def _describe_deck_leaderboard_filter(

@@ -6,7 +6,7 @@ import io
 import discord
 from discord import ui
 
-from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.drafts import InteractionDraft
 from bot.front.interaction.inputs import download_attachment, get_modal_attachment
@@ -14,7 +14,7 @@ from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_se
 from bot.front.server import audit_trail
 from bot.front.ui import components
 from bot.front.ui.escaping import clean_label_text, escape_markdown
-from bot.front.ui.fitting import cut_text_to_length
+from bot.front.ui.fitting import truncate_text_to_length
 from bot.projections.games_entry import (
     GamesFilePreview,
     GamesFileProblem,
@@ -65,7 +65,7 @@ async def send_games_file(ctx: Context, games_to_export: GamesFileSelection) -> 
     await send_answer(ctx, ctx.translations("games-exported", games=games), files=files, view=view)
 
 
-async def open_games_import_form(ctx: Context) -> None:
+async def open_form_to_import_games(ctx: Context) -> None:
     text = ctx.translations
     modal = ui.Modal(title=clean_label_text(text("games-enter"), 45), custom_id="games:uploaded")
     modal.stop()  # nobody waits for it: the answer comes back by its custom id
@@ -104,28 +104,28 @@ async def preview_uploaded_games(ctx: Context) -> None:
     await send_answer(ctx, said, view=components.build_view_without_callbacks([button]))
 
 
-def render_games_import_preview(ctx: Context, preview: GamesFilePreview) -> str:
+def render_games_import_preview(ctx: Context, import_preview: GamesFilePreview) -> str:
     """Return a text with the number of games that a file would import, and with the errors in the file."""
     text = ctx.translations
-    lines = [text("games-preview", games=len(preview.games), known=preview.known)]
-    if preview.games:
-        first, last = (min(game.at for game in preview.games), max(game.at for game in preview.games))
+    lines = [text("games-preview", games=len(import_preview.games), known=import_preview.known)]
+    if import_preview.games:
+        first, last = (min(game.at for game in import_preview.games), max(game.at for game in import_preview.games))
         zone = ctx.settings.time_zone
         days = text.format_date_range(first.astimezone(zone).date(), last.astimezone(zone).date())
         lines.append(text("games-days", days=days, channel=f"<#{ctx.channel_address.channel}>"))
-    members = [person for person in preview.new_people if not person.is_guest]
-    guests = [person for person in preview.new_people if person.is_guest]
+    members = [person for person in import_preview.new_people if not person.is_guest]
+    guests = [person for person in import_preview.new_people if person.is_guest]
     for key, persons in (("games-new-members", members), ("games-new-guests", guests)):
         if persons:
             names = [f"**{escape_markdown(person.own_name)}**" for person in persons[:_MAX_LISTED]]
             more = [text("week-others", count=len(persons) - _MAX_LISTED)] if len(persons) > _MAX_LISTED else []
             lines.append(text(key, players=text.join_names_with_and([*names, *more])))
-    if preview.differing:
-        lines.append(text("games-differing", count=len(preview.differing)))
-    if preview.problems:
-        lines.append(text("games-problems", count=len(preview.problems)))
-        lines += [_render_import_problem(ctx, problem) for problem in preview.problems[:_MAX_LISTED]]
-    return cut_text_to_length("\n".join(lines))
+    if import_preview.differing:
+        lines.append(text("games-differing", count=len(import_preview.differing)))
+    if import_preview.problems:
+        lines.append(text("games-problems", count=len(import_preview.problems)))
+        lines += [_render_import_problem(ctx, problem) for problem in import_preview.problems[:_MAX_LISTED]]
+    return truncate_text_to_length("\n".join(lines))
 
 
 def _render_import_problem(ctx: Context, problem: GamesFileProblem) -> str:
@@ -151,7 +151,7 @@ async def import_previewed_games(ctx: Context, draft_key: str, draft: GamesImpor
         except RowAlreadyExistsError:
             raise Refusal("games-changed") from None
     said = ctx.translations("games-entered", games=games)
-    await edit_private_button_message(ctx, content=f"✅ {said}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {said}", view=None)
     ctx.services.people.clear_name_caches()
     ctx.services.outbox.check_due_tasks_soon()
     ctx.services.champion_role.schedule_server_sync(ctx.channel_address.guild)
@@ -160,7 +160,7 @@ async def import_previewed_games(ctx: Context, draft_key: str, draft: GamesImpor
 _ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")
 
 ROUTES = (
-    CustomIdRoute("games:enter", open_games_import_form, _ACCESS),
+    CustomIdRoute("games:enter", open_form_to_import_games, _ACCESS),
     CustomIdRoute("games:uploaded", preview_uploaded_games, _ACCESS),
     CustomIdRoute("games:{draft_key}:apply", import_previewed_games, _ACCESS, draft=GamesImportDraft),
 )

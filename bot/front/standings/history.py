@@ -8,8 +8,8 @@ from discord import ui
 
 from bot.formatters.messages import PodMessageFormatter, format_variant_name
 from bot.front.decks.deck_names import format_short_commander_names
-from bot.front.duels.duel_board import compute_last_duel_move_page, render_duel_moves_embed
-from bot.front.interaction.answers import defer_answer, edit_private_button_message
+from bot.front.duels.duel_board import find_last_page_of_duel_moves, render_duel_moves_embed
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer
 from bot.front.interaction.channel_visibility import Visibility
 from bot.front.interaction.command_declarations import slash_command, translate_command_options
 from bot.front.interaction.context import Context, load_or_create_person_of_discord_user
@@ -40,7 +40,7 @@ async def render_duel_history_page(ctx: Context, game_with_events: GameWithEvent
     duel = game_with_events.live.duel
     assert duel is not None
     words = await load_message_formatter_in_user_language(ctx, list_players_named_in_game(duel))
-    last = compute_last_duel_move_page(duel)
+    last = find_last_page_of_duel_moves(duel)
     at = min(page, last)
     embed = render_duel_moves_embed(duel, words, at)
     if duel.result is not None:
@@ -134,7 +134,7 @@ async def _show_past_games_page(
             _build_custom_id_of_past_games_page("older", player, found.older),
         )
         items += components.build_newer_older_buttons(*ends, text)
-    await edit_private_button_message(
+    await answer_by_editing_message(
         ctx, embed=embed, view=components.build_view_without_callbacks(items) if items else None
     )
 
@@ -283,7 +283,7 @@ async def show_past_game_history_page(ctx: Context, player: Player, channel: int
     items.append(ui.Button(label=ctx.translations("button-list"), emoji="📜", custom_id=back))
     if ctx.is_user_channel_moderator:
         items.append(components.build_redact_texts_button(channel, game_number, ctx.translations))
-    await edit_private_button_message(ctx, embed=shown.embed, view=components.build_view_without_callbacks(items))
+    await answer_by_editing_message(ctx, embed=shown.embed, view=components.build_view_without_callbacks(items))
 
 
 _HISTORY_ACCESS = build_access_rule_for_server(rate_limit_class="costly")

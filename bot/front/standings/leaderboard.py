@@ -15,7 +15,7 @@ from discord.app_commands import Choice, Range
 from msgspec.structs import replace
 from sqlalchemy import Connection
 
-from bot.front.interaction.answers import defer_answer, edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, defer_answer, send_answer
 from bot.front.interaction.command_declarations import (
     get_selected_option_value,
     set_fixed_option_choices,
@@ -331,7 +331,7 @@ async def _show_leaderboard_page(
         text("leaderboard-title"),
         _describe_leaderboard_filter(ctx, leaderboard_filter, all_seasons, text, found.servants),
         ratings=await load_player_ratings(database, guild, players, leaderboard_filter.game),
-        provisional_players=await _load_provisionally_rated_players(ctx, leaderboard_filter, all_seasons, players),
+        provisional_players=await _load_players_with_provisional_rating(ctx, leaderboard_filter, all_seasons, players),
         game_kind=leaderboard_filter.game,
         empty_text=text("settling-first") if settling else _render_empty_leaderboard(leaderboard_filter, text),
     )
@@ -347,7 +347,7 @@ async def _show_leaderboard_page(
     if ctx.interaction.message is None:
         await send_answer(ctx, embed=embed, view=view)
     else:
-        await edit_private_button_message(ctx, embed=embed, view=view, attachments=[])
+        await answer_by_editing_message(ctx, embed=embed, view=view, attachments=[])
     if found.number or not ctx.interaction.response.is_done():
         return
     until = discord.utils.utcnow() + PICTURE_MARGIN
@@ -358,7 +358,7 @@ async def _show_leaderboard_page(
     if picture is not None:
         embed.set_image(url=f"attachment://{picture.filename}")
         with suppress(discord.NotFound):  # the asker has dismissed the message
-            await edit_private_button_message(ctx, embed=embed, view=view, attachments=[picture])
+            await answer_by_editing_message(ctx, embed=embed, view=view, attachments=[picture])
 
 
 def _build_leaderboard_period_menu(
@@ -434,7 +434,7 @@ def _find_season_of_leaderboard(leaderboard_filter: LeaderboardFilter, all_seaso
     return next((each for each in all_seasons if each.number == leaderboard_filter.season), None)
 
 
-async def _load_provisionally_rated_players(
+async def _load_players_with_provisional_rating(
     ctx: Context, leaderboard_filter: LeaderboardFilter, all_seasons: Sequence[Season], players: Collection[Player]
 ) -> set[Player]:
     """Load the players whose rating is provisional, because they have too few games in the season."""

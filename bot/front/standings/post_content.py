@@ -15,7 +15,7 @@ from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.server.season_rule_texts import render_rules_of_season
 from bot.front.standings import charts, leaderboard_texts, season_ends, seasons, weekly_post
-from bot.front.standings.standings_names import build_player_name_loader, join_first_player_names
+from bot.front.standings.standings_names import build_player_name_loader, join_names_of_first_players
 from bot.front.ui import player_names
 from bot.front.ui.escaping import clean_label_text
 from bot.i18n import Translations, find_supported_locale, load_translations
@@ -73,7 +73,7 @@ async def render_final_standings_post(
 
 
 def _render_season_award(award: SeasonAward, servant_kind: ServantKind, formatter: PodMessageFormatter) -> str:
-    players = join_first_player_names(award.players, formatter)
+    players = join_names_of_first_players(award.players, formatter)
     match award.award:
         case "reign":
             return weekly_post.render_longest_time_as_master(award.number, players, servant_kind, formatter.text)

@@ -79,7 +79,7 @@ async def show_player_rivalries(
     ranked = build_player_name_loader(ctx.services, ctx.channel_address.guild)
     figures = await player_names.load_players_shown_in_picture(ranked, words.text, players)
     scene = build_rivals_picture_scene(found, await ctx.get_player_id_of_user(), figures, words.text)
-    labels = await player_names.load_formatter_with_player_names(ranked, words.text, players, with_escaping=False)
+    labels = await player_names.load_formatter_with_player_names(ranked, words.text, players, escapes_markdown=False)
     about = _build_alt_text_of_rivals_picture(found, labels)
     studio = ctx.services.studio.get_queue_of_server(ctx.channel_address.guild)
     file = await table_view.draw_picture_file(studio, scene, PICTURE_NAME, about)

@@ -68,7 +68,7 @@ async def autocomplete_best_rounds_rule(ctx: Context, query: str) -> list[Choice
     offered = [
         (
             describe_best_rounds_rule(rule, text),
-            _format_best_rounds_rule(rule, text("round-of"), _list_words_for_week_or_night(rule.unit, ctx)[-1]),
+            _format_best_rounds_rule(rule, text("round-of"), _list_round_unit_words(rule.unit, ctx)[-1]),
         )
         for rule in rules
     ]
@@ -83,7 +83,7 @@ async def autocomplete_attendance_rule(ctx: Context, query: str) -> list[Choice[
     offered = [
         (
             describe_attendance_rule(rule, text),
-            f"{rule.points} {text('round-a')} {_list_words_for_week_or_night(rule.unit, ctx)[0]}",
+            f"{rule.points} {text('round-a')} {_list_round_unit_words(rule.unit, ctx)[0]}",
         )
         for rule in rules
     ]
@@ -95,15 +95,15 @@ def _build_rule_or_no_rule_choices(suggestions: list[tuple[str, str]], query: st
     return filter_autocomplete_choices([*suggestions, (ctx.translations("round-none"), _NOTHING[1])], query)
 
 
-def _format_best_rounds_rule(best_rounds_rule: BestRoundsRule, translated_of: str, translated_unit: str) -> str:
+def _format_best_rounds_rule(best_rounds_rule: BestRoundsRule, of_word: str, unit_word: str) -> str:
     return (
-        f"{best_rounds_rule.best} {translated_unit}"
+        f"{best_rounds_rule.best} {unit_word}"
         if best_rounds_rule.of is None
-        else f"{best_rounds_rule.best} {translated_of} {best_rounds_rule.of} {translated_unit}"
+        else f"{best_rounds_rule.best} {of_word} {best_rounds_rule.of} {unit_word}"
     )
 
 
-def _list_words_for_week_or_night(round_unit: RoundUnit, ctx: Context) -> list[str]:
+def _list_round_unit_words(round_unit: RoundUnit, ctx: Context) -> list[str]:
     """Return the singular and plural of "week" or "night" in the user's language."""
     return ctx.translations(f"round-words-{round_unit}").split(", ")
 

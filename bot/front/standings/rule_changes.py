@@ -10,7 +10,7 @@ from discord.app_commands import Range
 from msgspec.structs import replace
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, send_answer
 from bot.front.interaction.command_declarations import (
     set_option_suggestions,
     slash_command,
@@ -34,7 +34,7 @@ from bot.season_rules.rules import (
     PRESETS,
     SeasonRules,
     apply_season_rules_preset,
-    keep_earlier_server_achievement_points,
+    keep_earlier_achievement_points,
     validate_season_rules,
 )
 from bot.storage.engine.timestamps import datetime_to_milliseconds
@@ -197,14 +197,14 @@ async def _render_season_rules_preview(ctx: Context, season: Season, new_rules: 
             embed.add_field(name=text(f"game-{kind}"), value="\n".join(lines), inline=False)
     draft = SeasonRulesPreview(ctx.channel_address, ctx.interaction.user.id, season.number, season.rules, new_rules)
     draft_key = ctx.services.drafts.add_draft(draft)
-    return {"embed": embed, "view": _build_season_rules_confirm_view(draft_key, text)}
+    return {"embed": embed, "view": _build_season_rules_confirmation_buttons(draft_key, text)}
 
 
 async def _compute_rank_changes(
     ctx: Context, season: Season, new_rules: SeasonRules, game_kind: GameKind
 ) -> Sequence[RankChange]:
     now = datetime_to_milliseconds(discord.utils.utcnow())
-    previewed = keep_earlier_server_achievement_points(season.rules, new_rules, now)
+    previewed = keep_earlier_achievement_points(season.rules, new_rules, now)
     before, after = await ctx.services.season_tables.compute_standings_by_current_and_new_rules(
         season, previewed, game_kind
     )
@@ -231,7 +231,7 @@ def _format_rank_or_dash(rank: int | None) -> str:
     return "–" if rank is None else f"{rank}."
 
 
-def _build_season_rules_confirm_view(draft_key: str, translations: Translations) -> ui.View:
+def _build_season_rules_confirmation_buttons(draft_key: str, translations: Translations) -> ui.View:
     yes: ui.Button[ui.View] = ui.Button(
         label=translations("season-rules-set"),
         style=discord.ButtonStyle.danger,
@@ -258,7 +258,7 @@ async def preview_season_rule_preset(ctx: Context, season_number: int, preset: s
     if season.end is not None:
         raise Refusal("season-rules-over")
     shown = await _render_season_rules_preview(ctx, season, apply_season_rules_preset(season.rules, known))
-    await edit_private_button_message(ctx, content=None, **shown)
+    await answer_by_editing_message(ctx, content=None, **shown)
 
 
 async def confirm_previewed_season_rules(ctx: Context, draft_key: str, draft: SeasonRulesPreview) -> None:
@@ -266,14 +266,14 @@ async def confirm_previewed_season_rules(ctx: Context, draft_key: str, draft: Se
     done = await ctx.services.seasons.change_season_rules(decider, draft.number, draft.before, draft.rules)
     ctx.services.drafts.remove_draft(draft_key)
     said = _render_current_season_rules(ctx, done.season)
-    await edit_private_button_message(ctx, content=f"✅ {said}", embed=None, view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {said}", embed=None, view=None)
     await seasons.update_posts_and_log_season_change(ctx, done)
     ctx.services.rater.schedule_rating_of_server(done.season.guild)
 
 
 async def discard_previewed_season_rules(ctx: Context, draft_key: str, draft: SeasonRulesPreview) -> None:
     ctx.services.drafts.remove_draft(draft_key)
-    await edit_private_button_message(ctx, content=ctx.translations("season-rules-kept"), embed=None, view=None)
+    await answer_by_editing_message(ctx, content=ctx.translations("season-rules-kept"), embed=None, view=None)
 
 
 _ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate_limit_class="costly")

@@ -14,7 +14,7 @@ from bot.basics.similar_names import build_lookalike_name_key, split_user_input_
 from bot.cards.commander_aliases import DECK_PREFIX, MAX_SAME_NAMES, CommanderAlias, SameNames
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.decks import deck_names
-from bot.front.interaction.answers import edit_private_button_message, report_command_success, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, report_command_success, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.inputs import is_ascii_number
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
@@ -177,13 +177,11 @@ def _build_aliases_to_merge_decks(
 
 
 def _add_deck_aliases(
-    known_aliases: SameNames, new_aliases: Sequence[CommanderAlias], hash_of_alias_to_remove: str
+    old_aliases: SameNames, new_aliases: Sequence[CommanderAlias], hash_of_alias_to_remove: str
 ) -> SameNames:
     texts = {each.text for each in new_aliases}
     left = (
-        each
-        for each in known_aliases
-        if each.text not in texts and _compute_alias_hash(each) != hash_of_alias_to_remove
+        each for each in old_aliases if each.text not in texts and _compute_alias_hash(each) != hash_of_alias_to_remove
     )
     aliases = (*left, *new_aliases)
     if len(aliases) > MAX_SAME_NAMES:
@@ -197,7 +195,7 @@ def _add_deck_aliases(
 async def undo_deck_merge(ctx: Context, alias_marks: str) -> None:
     """Undo the merge of decks that the message of the pressed button confirms."""
     await _remove_deck_aliases(ctx, {*alias_marks.split(".")})
-    await edit_private_button_message(ctx, content=f"✅ {ctx.translations('same-undone')}", view=None)
+    await answer_by_editing_message(ctx, content=f"✅ {ctx.translations('same-undone')}", view=None)
 
 
 async def _remove_deck_aliases(ctx: Context, alias_hashes: set[str]) -> None:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 import discord
 
 from bot.formatters.messages import PodMessageFormatter
-from bot.front.interaction.answers import edit_private_button_message, send_answer, show_modal
+from bot.front.interaction.answers import answer_by_editing_message, send_answer, show_modal
 from bot.front.interaction.context import Context
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.interaction.services import BotServices, StandingsMessageServices
@@ -23,7 +23,7 @@ from bot.front.standings.seasons import (
     render_planned_season_end,
     update_posts_and_log_season_change,
 )
-from bot.front.standings.standings_names import MAX_NAMED, build_player_name_loader, join_first_player_names
+from bot.front.standings.standings_names import MAX_NAMED, build_player_name_loader, join_names_of_first_players
 from bot.front.ui import embeds, player_names
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.front.ui.modals import build_modal, build_modal_text_input
@@ -57,32 +57,34 @@ async def open_season_end_form(ctx: Context, season_number: int) -> None:
     await show_modal(ctx, form)
 
 
-async def plan_season_end(ctx: Context, season_number: int) -> None:
+async def schedule_season_end(ctx: Context, season_number: int) -> None:
     """Plan the end of the running season at the typed time.
 
     If the typed time has several meanings, the user is asked which one.
     """
     await _load_running_season_by_number(ctx, season_number)
 
-    async def plan_season_end_at_time(confirmed_ctx: Context, end_time: datetime) -> None:
+    async def schedule_season_end_at_time(confirmed_ctx: Context, end_time: datetime) -> None:
         decider = await build_season_change_request(confirmed_ctx)
         channel = confirmed_ctx.settings.weekly or confirmed_ctx.channel_address.channel
         plan = SeasonEndPlan(end_time, decider.at, channel, confirmed_ctx.default_public_language)
-        done = await confirmed_ctx.services.seasons.plan_end_of_running_season(decider, season_number, plan)
+        done = await confirmed_ctx.services.seasons.schedule_end_of_running_season(decider, season_number, plan)
         name = escape_markdown(done.season.name)
         said = f"✅ **{name}** · {render_planned_season_end(plan, confirmed_ctx.translations)}"
         await send_answer(confirmed_ctx, f"{said}\n-# {confirmed_ctx.translations('season-plan-done')}")
         await update_posts_and_log_season_change(confirmed_ctx, done)
 
-    await run_command_with_parsed_time(ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, plan_season_end_at_time)
+    await run_command_with_parsed_time(
+        ctx, ctx.modal_fields.get(_WHEN_FIELD, ""), SEASON_END, schedule_season_end_at_time
+    )
 
 
 async def cancel_planned_season_end(ctx: Context, season_number: int) -> None:
     """Cancel the planned end of the running season."""
     decider = await build_season_change_request(ctx)
-    done = await ctx.services.seasons.plan_end_of_running_season(decider, season_number, None)
+    done = await ctx.services.seasons.schedule_end_of_running_season(decider, season_number, None)
     said = ctx.translations("season-unplanned", name=escape_markdown(done.season.name))
-    await edit_private_button_message(ctx, content=said, view=None)
+    await answer_by_editing_message(ctx, content=said, view=None)
     await update_posts_and_log_season_change(ctx, done)
 
 
@@ -97,9 +99,7 @@ async def _load_running_season_by_number(ctx: Context, season_number: int) -> Se
 # The clock
 
 
-async def process_due_season_ends(
-    services: BotServices, now: datetime, should_process_server: Callable[[int], bool]
-) -> None:
+async def end_due_seasons(services: BotServices, now: datetime, should_process_server: Callable[[int], bool]) -> None:
     """End the seasons that are due to end, and announce the ends of the next week."""
     for season in await services.seasons.load_seasons_that_end_soon(now):
         if season.plan is None or not should_process_server(season.guild):
@@ -191,11 +191,11 @@ def _render_changed_season_end(season: Season, translations: Translations) -> st
 def _render_race_for_first_place(season_contenders: _SeasonContenders, formatter: PodMessageFormatter) -> Iterator[str]:
     if not season_contenders.leaders:
         return
-    leaders = join_first_player_names([line.player for line in season_contenders.leaders], formatter)
+    leaders = join_names_of_first_players([line.player for line in season_contenders.leaders], formatter)
     points = season_contenders.leaders[0].points
     yield formatter.text("season-end-first", players=leaders, points=points)
     if season_contenders.chasers:
-        chasers = join_first_player_names([line.player for line in season_contenders.chasers], formatter)
+        chasers = join_names_of_first_players([line.player for line in season_contenders.chasers], formatter)
         behind = points - season_contenders.chasers[0].points
         yield formatter.text("ending-behind", chasers=chasers, count=len(season_contenders.chasers), behind=behind)
 
@@ -221,7 +221,7 @@ def _render_nearly_qualified_players(
     season_contenders: _SeasonContenders, formatter: PodMessageFormatter
 ) -> Iterator[str]:
     if season_contenders.lacking:
-        players = join_first_player_names([line.player for line in season_contenders.lacking], formatter)
+        players = join_names_of_first_players([line.player for line in season_contenders.lacking], formatter)
         count, games = len(season_contenders.lacking), season_contenders.lacking[0].missing
         yield formatter.text("ending-lacking", players=players, count=count, games=games)
 
@@ -230,6 +230,6 @@ _COSTLY_ADMINISTRATOR_ACCESS = build_access_rule_for_server(ADMINISTRATORS, rate
 
 ROUTES = (
     CustomIdRoute("season:{season_number:int}:plan", open_season_end_form, _COSTLY_ADMINISTRATOR_ACCESS),
-    CustomIdRoute("season:{season_number:int}:planned", plan_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
+    CustomIdRoute("season:{season_number:int}:planned", schedule_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
     CustomIdRoute("season:{season_number:int}:unplan", cancel_planned_season_end, _COSTLY_ADMINISTRATOR_ACCESS),
 )

@@ -10,7 +10,7 @@ import discord
 from discord import ui
 from discord.app_commands import Choice, Range
 
-from bot.front.interaction.answers import edit_private_button_message, send_answer
+from bot.front.interaction.answers import answer_by_editing_message, send_answer
 from bot.front.interaction.command_declarations import (
     set_option_suggestions,
     slash_command,
@@ -22,7 +22,7 @@ from bot.front.interaction.player_options import filter_autocomplete_choices
 from bot.front.interaction.routes import CustomIdRoute, build_access_rule_for_server
 from bot.front.publishing.retries import PASSING_ERRORS
 from bot.front.server import audit_trail
-from bot.front.standings.standings_names import join_first_player_names, load_formatter_with_standings_names
+from bot.front.standings.standings_names import join_names_of_first_players, load_formatter_with_standings_names
 from bot.front.ui import components, embeds
 from bot.front.ui.escaping import clean_label_text, escape_markdown
 from bot.i18n import Translations
@@ -160,7 +160,7 @@ async def end_season_after_confirmation(ctx: Context, season_number: int) -> Non
     decider = await build_season_change_request(ctx)
     done = await ctx.services.seasons.end_running_season(decider, channel, ctx.default_public_language, season_number)
     said = ctx.translations("season-ended", name=escape_markdown(done.season.name))
-    await edit_private_button_message(
+    await answer_by_editing_message(
         ctx, content=said, view=_build_end_or_resume_season_view(ctx, done.season, "resume")
     )
     await update_posts_and_log_season_change(ctx, done)
@@ -169,7 +169,7 @@ async def end_season_after_confirmation(ctx: Context, season_number: int) -> Non
 async def resume_season(ctx: Context, season_number: int) -> None:
     """Reopen the newest season, and delete the message with its final table."""
     done, post = await ctx.services.seasons.resume_newest_season(await build_season_change_request(ctx), season_number)
-    await edit_private_button_message(
+    await answer_by_editing_message(
         ctx, content=ctx.translations("season-resumed", name=escape_markdown(done.season.name)), view=None
     )
     await update_posts_and_log_season_change(ctx, done)
@@ -190,7 +190,7 @@ async def _render_season_leaders(ctx: Context, season: Season) -> str:
     if not first:
         return ctx.translations("season-end-nobody")
     words = await load_formatter_with_standings_names(ctx, [line.player for line in first])
-    names = join_first_player_names([line.player for line in first], words)
+    names = join_names_of_first_players([line.player for line in first], words)
     return ctx.translations("season-end-first", players=names, points=first[0].points)
 
 
@@ -378,7 +378,7 @@ async def show_seasons_page(ctx: Context, page: int, custom_id: str) -> None:
     menu: ui.Select[ui.View] = ui.Select(
         placeholder=clean_label_text(text("leaderboard-picker"), 150), options=options, custom_id=custom_id
     )
-    await edit_private_button_message(
+    await answer_by_editing_message(
         ctx, embed=embed, view=components.build_view_without_callbacks([menu]), attachments=[]
     )
 

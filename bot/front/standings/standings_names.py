@@ -25,7 +25,7 @@ async def load_formatter_with_standings_names(ctx: Context, players: Iterable[Pl
     )
 
 
-def join_first_player_names(
+def join_names_of_first_players(
     players: Sequence[Player], formatter: PodMessageFormatter, maximum_name_count: int = MAX_NAMED
 ) -> str:
     """Return a text with the names of the first players and the number of the others."""

@@ -169,7 +169,7 @@ async def _show_member_statistics(ctx: Context, member: Member | None, season_op
     if shown is not None and standing:
         name = words.text("stats-season", name=clean_label_text(shown.name, LONGEST_NAME))
         embed.add_field(name=name, value="\n".join(standing), inline=False)
-    _add_uncounted_games_fields(embed, unsettled, uncounted, words.text)
+    _add_fields_for_uncounted_games(embed, unsettled, uncounted, words.text)
     await send_answer(ctx, embed=embed, view=_build_achievements_button_view(player, chosen, words.text))
 
 
@@ -184,7 +184,7 @@ async def _load_career_in_season(
     return await apply_season_rules_to_player_career(ctx.services.season_tables, season, player, career, game_kind)
 
 
-def _add_uncounted_games_fields(
+def _add_fields_for_uncounted_games(
     embed: discord.Embed,
     pending_result_lines: Sequence[str],
     guest_game_lines: Sequence[str],
@@ -239,13 +239,13 @@ async def _load_last_ratings_of_player(ctx: Context, player: Player, game_kind: 
 
 
 def _render_pod_statistics_fields(
-    career: PlayerCareer, ratings: Sequence[int], translations: Translations
+    player_career: PlayerCareer, ratings: Sequence[int], translations: Translations
 ) -> list[tuple[str, Iterable[str]]]:
     return [
-        ("rating", _render_pod_rating(career, ratings, translations)),
-        ("roles", _render_wins_by_role(career, translations)),
-        ("variants", _render_wins_by_variant(career, translations)),
-        ("deeds", _render_career_records(career, translations)),
+        ("rating", _render_pod_rating(player_career, ratings, translations)),
+        ("roles", _render_wins_by_role(player_career, translations)),
+        ("variants", _render_wins_by_variant(player_career, translations)),
+        ("deeds", _render_career_records(player_career, translations)),
     ]
 
 

@@ -15,7 +15,7 @@ from bot.front.game_texts.deed_texts import format_achievement_with_icon
 from bot.front.interaction.services import StandingsMessageServices
 from bot.front.publishing.post_outbox import StandingsPostContent
 from bot.front.standings import charts
-from bot.front.standings.standings_names import MAX_NAMED, build_player_name_loader, join_first_player_names
+from bot.front.standings.standings_names import MAX_NAMED, build_player_name_loader, join_names_of_first_players
 from bot.front.ui import embeds, player_names
 from bot.front.ui.embeds import render_rank_medal
 from bot.front.ui.escaping import escape_markdown
@@ -203,9 +203,9 @@ def _render_week_headline_and_counts(
 def render_week_headline(week_summary: WeekSummary, formatter: PodMessageFormatter) -> str:
     """Return the headline of a weekly post, with the leader and the main change."""
     text = formatter.text
-    leaders = join_first_player_names(week_summary.leaders, formatter)
+    leaders = join_names_of_first_players(week_summary.leaders, formatter)
     gone = [player for player in week_summary.former if player not in week_summary.leaders]
-    former = join_first_player_names(gone, formatter)
+    former = join_names_of_first_players(gone, formatter)
     count = len(week_summary.leaders)
     servants = week_summary.servants
     if week_summary.season is not None and week_summary.was_season_over_at_week_end:
@@ -226,7 +226,7 @@ def render_week_headline(week_summary: WeekSummary, formatter: PodMessageFormatt
         return text("week-alone", leaders=leaders, former=former)
     chasing = [place.player for place in week_summary.table if place.rank == 2]
     if chasing and week_summary.ahead <= CLOSE_LEAD:
-        chasers = join_first_player_names(chasing, formatter)
+        chasers = join_names_of_first_players(chasing, formatter)
         return text("week-close", leaders=leaders, chasers=chasers, count=len(chasing), ahead=week_summary.ahead)
     if week_summary.ahead_before is None or abs(week_summary.ahead - week_summary.ahead_before) < LEAD_CHANGE:
         return text("week-holds", leaders=leaders, ahead=week_summary.ahead)
@@ -295,7 +295,7 @@ def _render_best_results_of_week(
     highest = max(climbs.values(), default=0)
     if with_rank_changes and highest > 1:
         players = [player for player, places in climbs.items() if places == highest]
-        yield formatter.text("week-climb", players=join_first_player_names(players, formatter), places=highest)
+        yield formatter.text("week-climb", players=join_names_of_first_players(players, formatter), places=highest)
 
 
 def _render_weekly_points_gain(
@@ -314,7 +314,7 @@ def _render_weekly_points_gain(
         yield f"⛓️ {points_gain.won_as_servant}"
 
 
-def _remove_week_records_stated_twice(week_summary: WeekSummary) -> WeekSummary:
+def _remove_repeated_week_records(week_summary: WeekSummary) -> WeekSummary:
     """Return a week's summary without records that another line of the weekly post already states."""
     most_caused = next((each for each in week_summary.records if each.record == "caused"), None)
     # In Respawn defeats are points.
@@ -342,12 +342,12 @@ def _has_line_about_repeated_defeats(week_summary: WeekSummary) -> bool:
 
 
 def _render_week_records(week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
-    week_summary = _remove_week_records_stated_twice(week_summary)
+    week_summary = _remove_repeated_week_records(week_summary)
     for record in week_summary.records:
-        players = join_first_player_names(record.players, formatter)
+        players = join_names_of_first_players(record.players, formatter)
         yield formatter.text(f"week-record-{record.record}", players=players, number=record.number)
     if week_summary.deed is not None:
-        players = join_first_player_names(week_summary.deed.players, formatter)
+        players = join_names_of_first_players(week_summary.deed.players, formatter)
         deed = format_achievement_with_icon(week_summary.deed.deed, formatter.text)
         yield formatter.text("week-deed", deed=deed, players=players, before=week_summary.deed.before)
     if (
@@ -355,13 +355,13 @@ def _render_week_records(week_summary: WeekSummary, formatter: PodMessageFormatt
         and week_summary.reign.number >= _MINUTE_MILLISECONDS
         and len(week_summary.reign.players) <= MAX_HOLDERS
     ):
-        players = join_first_player_names(week_summary.reign.players, formatter)
+        players = join_names_of_first_players(week_summary.reign.players, formatter)
         yield render_longest_time_as_master(week_summary.reign.number, players, week_summary.servants, formatter.text)
     if week_summary.caused is not None and len(week_summary.caused.players) <= MAX_HOLDERS:
-        players = join_first_player_names(week_summary.caused.players, formatter)
+        players = join_names_of_first_players(week_summary.caused.players, formatter)
         yield formatter.text("week-caused", players=players, times=week_summary.caused.number)
     for duel in week_summary.duels if _has_line_about_repeated_defeats(week_summary) else ():
-        responsible, loser = (join_first_player_names([each], formatter) for each in (duel.responsible, duel.loser))
+        responsible, loser = (join_names_of_first_players([each], formatter) for each in (duel.responsible, duel.loser))
         yield formatter.text("week-duel", responsible=responsible, loser=loser, times=duel.times)
 
 
@@ -376,7 +376,7 @@ def render_longest_time_as_master(
 
 def _render_unlikely_wins_of_week(week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     for upset in week_summary.upsets:
-        winners = join_first_player_names(upset.winners, formatter)
+        winners = join_names_of_first_players(upset.winners, formatter)
         times = round(1 / max(upset.chance, MIN_CHANCE))
         yield formatter.text("week-upset", winners=winners, times=times)
 
@@ -384,7 +384,7 @@ def _render_unlikely_wins_of_week(week_summary: WeekSummary, formatter: PodMessa
 def _render_week_newcomers(week_summary: WeekSummary, formatter: PodMessageFormatter) -> Iterator[str]:
     # In a server's first week everybody is new, which is no news.
     if week_summary.newcomers and len(week_summary.newcomers) != week_summary.players:
-        players = join_first_player_names(week_summary.newcomers, formatter, MAX_NEWCOMERS)
+        players = join_names_of_first_players(week_summary.newcomers, formatter, MAX_NEWCOMERS)
         count = len(week_summary.newcomers)
         yield formatter.text("week-welcome", players=players, count=count, servants=week_summary.servants)
 
@@ -448,7 +448,7 @@ def _render_weekly_duels(duel_week_summary: WeekSummary, formatter: PodMessageFo
     text = formatter.text
     played = text("week-duels-played", games=duel_week_summary.games)
     yield f"-# {played} · {text('week-players', players=duel_week_summary.players)}"
-    leaders = join_first_player_names(duel_week_summary.leaders, formatter)
+    leaders = join_names_of_first_players(duel_week_summary.leaders, formatter)
     count = len(duel_week_summary.leaders)
     if duel_week_summary.needed is not None:
         yield text("week-waits", games=duel_week_summary.needed)

@@ -42,7 +42,7 @@ from bot.rules.substitutes import (
     OfferSeatToSubstitute,
     SeatOffered,
     TakeOverSeatAsSubstitute,
-    map_open_seat_offers,
+    map_players_to_invited_substitutes,
 )
 from bot.service.game_requests import CommandResult
 from bot.service.live_game import ChannelAddress
@@ -74,7 +74,7 @@ async def show_substitute_menu(ctx: Context, pod: int) -> None:
     if not live.pod.accepts_substitutes:
         raise Refusal("invited-only", players=invited)
     words = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.translations, [*live.pod.players, *invited], with_escaping=False
+        ctx.people_with_server_nicknames, ctx.translations, [*live.pod.players, *invited], escapes_markdown=False
     )
     free = [player for player in invited if player not in live.pod.current_and_former_players]
     names = ", ".join(escape_markdown(words.name(player)) for player in free)
@@ -114,7 +114,7 @@ async def offer_seat_to_selected_member(ctx: Context, pod: int, selection: int, 
     words = await load_message_formatter_in_server_language(ctx, [event.player, event.to])
     said = words.text("seat-call", player=words.name(event.player), to=member.mention)
     bare = await player_names.load_formatter_with_player_names(
-        ctx.people_with_server_nicknames, ctx.public_translations, [event.player], with_escaping=False
+        ctx.people_with_server_nicknames, ctx.public_translations, [event.player], escapes_markdown=False
     )
     button = build_take_over_seat_button(done.live.number, event.player, bare)
     pinged = build_allowed_mentions_for_pings(Ping(PingReason.OFFERED_SEAT, [member.id]))
@@ -140,7 +140,7 @@ async def update_seat_offer_messages(services: BotServices, client: discord.Clie
         number, player, to, _ = answer_message.key.split(":")
         assert answer_message.channel is not None
         live = await services.service.load_game_by_number(ChannelAddress(guild_id, answer_message.channel), int(number))
-        if live.pod is None or live.is_over or map_open_seat_offers(live.pod).get(player) != to:
+        if live.pod is None or live.is_over or map_players_to_invited_substitutes(live.pod).get(player) != to:
             return None
         return AnswerButtons(answer_message.shown, components.build_view_without_callbacks([]))
 

@@ -9,7 +9,7 @@ from bot.formatters.messages import PodMessageFormatter
 from bot.front.ui.escaping import clean_label_text
 from bot.rules.facts import Player
 from bot.rules.pod_facts import PodPropertyCache
-from bot.rules.substitutes import list_players_without_transfer_consent
+from bot.rules.substitutes import list_players_yet_to_approve_transfer
 
 _MAX_LABEL_LENGTH = 80  # the most characters of a label, Discord's limit
 
@@ -34,7 +34,7 @@ def render_substitutes_and_seat_offers(pod_facts: PodPropertyCache, formatter: P
             key = "substitutes-owner" if seat in ungranted else "substitutes-result"
             yield text(key, owner=formatter.name(seat.owner))
         if seat in ungranted and seat.agreed:
-            others = list_players_without_transfer_consent(pod_facts.pod, seat)
+            others = list_players_yet_to_approve_transfer(pod_facts.pod, seat)
             have = sum(player in seat.agreed for player in others)
             yield text("substitutes-agreed", have=have, needed=len(others))
     for player, to in pod_facts.seat_offers.items():

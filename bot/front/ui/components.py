@@ -167,7 +167,7 @@ def build_pod_board_buttons_and_menus(
                 version,
                 action,
                 label_formatter,
-                find_text_key_of_moderator_decision_button(action, pod, disputed),
+                find_text_key_of_decision_button(action, pod, disputed),
             )
             for action in offered
         ]
@@ -240,7 +240,7 @@ def list_report_button_actions(pod_facts: PodPropertyCache) -> Collection[str]:
     return ("dispute",) if reports and is_answerable else ()
 
 
-def find_text_key_of_moderator_decision_button(decision: str, pod: Pod, report: UnconfirmedGameReport) -> str:
+def find_text_key_of_decision_button(decision: str, pod: Pod, report: UnconfirmedGameReport) -> str:
     """Return the catalogue key of the label of a button for a moderator's decision."""
     if decision != "takeback" or not report.removes_game_result:
         return decision

@@ -1,7 +1,7 @@
 """Fitting of messages and embeds to the lengths that Discord accepts.
 
-Every message of the bot passes through `cut_embed_to_limits` and `cut_text_to_length`, so that renderers need not
-count. Escaped names may be twice as long as the typed ones.
+Every message of the bot passes through `truncate_embed_to_limits` and `truncate_text_to_length`, so that renderers
+need not count. Escaped names may be twice as long as the typed ones.
 """
 
 import re
@@ -43,7 +43,7 @@ _CLOSING_TOKENS = {"```": "```", "**": "**", "~~": "~~", "`": "`", ISOLATE_START
 """Tokens that open something, and the tokens that close it."""
 
 
-def cut_embed_to_limits(
+def truncate_embed_to_limits(
     embed: discord.Embed, maximum_length: int = MAX_EMBED_LENGTH, maximum_field_length: int = MAX_FIELD_VALUE_LENGTH
 ) -> discord.Embed:
     """Cut an embed's title, text and fields to Discord's limits; return the embed.
@@ -58,7 +58,7 @@ def cut_embed_to_limits(
     fields = [
         (
             truncate_markdown(each.name or "", MAX_FIELD_NAME_LENGTH),
-            cut_text_to_length(each.value or "", maximum_field_length),
+            truncate_text_to_length(each.value or "", maximum_field_length),
             each.inline,
         )
         for each in embed.fields[:MAX_FIELDS]
@@ -69,13 +69,11 @@ def cut_embed_to_limits(
     room -= sum(len(name) for name, _, _ in fields)
     kept = sum(min(len(value), MIN_FIELD_LENGTH) for _, value, _ in fields)
     if embed.description:
-        embed.description = cut_text_to_length(embed.description, min(MAX_DESCRIPTION_LENGTH, room - kept))
-    common = compute_maximum_length_of_each_text(
-        [len(value) for _, value, _ in fields], room - len(embed.description or "")
-    )
+        embed.description = truncate_text_to_length(embed.description, min(MAX_DESCRIPTION_LENGTH, room - kept))
+    common = compute_length_limit_per_text([len(value) for _, value, _ in fields], room - len(embed.description or ""))
     embed.clear_fields()
     for name, value, inline in fields:
-        embed.add_field(name=name, value=cut_text_to_length(value, common), inline=inline)
+        embed.add_field(name=name, value=truncate_text_to_length(value, common), inline=inline)
     return embed
 
 
@@ -91,18 +89,18 @@ def move_timestamp_footer_to_description(embed: discord.Embed) -> discord.Embed:
     return embed
 
 
-def cut_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> str:
+def truncate_text_to_length(text: str, maximum_length: int = MAX_CONTENT_LENGTH) -> str:
     """Return a text cut to a length, with the longest lines shortened most."""
     if len(text) <= maximum_length:
         return text
     lines = text.split("\n")
-    longest = compute_maximum_length_of_each_text([len(line) for line in lines], maximum_length - len(lines) + 1)
+    longest = compute_length_limit_per_text([len(line) for line in lines], maximum_length - len(lines) + 1)
     if longest < _MIN_LINE_LENGTH:
         return truncate_markdown(text, maximum_length)
     return "\n".join(truncate_markdown(line, longest) for line in lines)
 
 
-def compute_maximum_length_of_each_text(text_lengths: Collection[int], maximum_total_length: int) -> int:
+def compute_length_limit_per_text(text_lengths: Collection[int], maximum_total_length: int) -> int:
     """Return the maximum length of each text so that all texts fit in a total length."""
     left = len(text_lengths)
     for length in sorted(text_lengths):
@@ -121,7 +119,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
     opened = tuple[str, ...]()
     length = 1
     for token in _TOKEN_PATTERN.findall(text):
-        then = _update_closing_marks_after_token(opened, token)
+        then = _update_markdown_closing_marks(opened, token)
         length += len(token)
         if length + sum(map(len, then)) > maximum_length:
             break
@@ -130,7 +128,7 @@ def truncate_markdown(text: str, maximum_length: int) -> str:
     return ("".join(kept).rstrip() + "…" + "".join(reversed(opened)))[:maximum_length]
 
 
-def _update_closing_marks_after_token(closing_marks: Sequence[str], markdown_token: str) -> tuple[str, ...]:
+def _update_markdown_closing_marks(closing_marks: Sequence[str], markdown_token: str) -> tuple[str, ...]:
     """Return the Markdown marks that must still be closed after a token, innermost last."""
     if closing_marks and "`" in closing_marks[-1] and markdown_token != closing_marks[-1]:
         return tuple(closing_marks)

@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from bot.front.ui.components import BUTTONS_PER_ROW
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_embed_to_limits, cut_text_to_length
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_embed_to_limits, truncate_text_to_length
 
 NEEDED_PERMISSIONS = discord.Permissions(view_channel=True, send_messages=True, send_messages_in_threads=True)
 """The permissions that the bot needs where it is used."""
@@ -74,7 +74,7 @@ def build_board_layout(
     container: ui.Container[Any] = ui.Container(
         accent_colour=embed.colour, id=None if game_number is None else _FIRST_GAME + game_number
     )
-    first, *parts = _split_embed_into_text_parts(_cut_board_embed_to_message_length(embed, mention_text), room)
+    first, *parts = _split_embed_into_text_parts(_truncate_board_embed_to_message_length(embed, mention_text), room)
     container.add_item(ui.TextDisplay(first))
     if parts:
         container.add_item(ui.Separator())
@@ -100,7 +100,7 @@ def build_board_layout(
 def _build_media_gallery(picture: BoardPicture) -> ui.MediaGallery[Any]:
     gallery: ui.MediaGallery[Any] = ui.MediaGallery()
     gallery.add_item(
-        media=f"attachment://{picture.file}", description=cut_text_to_length(picture.about, MAX_ALT_TEXT_LENGTH)
+        media=f"attachment://{picture.file}", description=truncate_text_to_length(picture.about, MAX_ALT_TEXT_LENGTH)
     )
     return gallery
 
@@ -137,9 +137,9 @@ def _group_buttons_and_menus_into_rows(buttons_and_menus: Iterable[ui.Item[Any]]
         yield row
 
 
-def _cut_board_embed_to_message_length(embed: discord.Embed, mention_text: str | None) -> discord.Embed:
+def _truncate_board_embed_to_message_length(embed: discord.Embed, mention_text: str | None) -> discord.Embed:
     markup = _MARKUP_LENGTH * (3 + len(embed.fields))
-    return cut_embed_to_limits(
+    return truncate_embed_to_limits(
         embed, MAX_TEXT_LENGTH - len(mention_text or "") - markup, maximum_field_length=MAX_TEXT_LENGTH
     )
 

@@ -46,7 +46,7 @@ class DisplayName(NamedTuple):
     def format_for_picture(self) -> "DisplayName":
         """Return the name for a picture: the user name if the display name cannot be drawn."""
         drawn = glyphs.remove_undrawable_characters(self.name)
-        return DisplayName(drawn, self.added) if glyphs.is_text_drawable(self.name) else DisplayName(self.added)
+        return DisplayName(drawn, self.added) if glyphs.can_fonts_draw_text(self.name) else DisplayName(self.added)
 
 
 @lru_cache(2_048)  # as many tables as stay in memory
@@ -64,7 +64,7 @@ def build_distinct_display_names(persons: tuple[Person, ...], guest_label: str) 
     alike = {
         player
         for player, name in names.items()
-        if not glyphs.is_text_drawable(name) or any(shared[key] > 1 for key in keys[player])
+        if not glyphs.can_fonts_draw_text(name) or any(shared[key] > 1 for key in keys[player])
     } | {each.id for each in persons if each.is_guest}
     users = {
         each.id: guest_label
@@ -94,14 +94,14 @@ class PeopleDirectory(Protocol):
 
 
 async def load_formatter_with_player_names(
-    people: PeopleDirectory, translations: Translations, players: Iterable[Player], *, with_escaping: bool = True
+    people: PeopleDirectory, translations: Translations, players: Iterable[Player], *, escapes_markdown: bool = True
 ) -> PodMessageFormatter:
     """Load the names of players, and return a formatter that makes similar names distinct."""
     persons = (*(await people.load_people_by_id(players)).values(),)
-    return _build_formatter_with_names(persons, translations, with_escaping)
+    return _build_formatter_with_names(persons, translations, escapes_markdown)
 
 
-async def load_message_and_label_formatters_with_names(
+async def load_message_and_label_formatters(
     people: PeopleDirectory, translations: Translations, players: Iterable[Player]
 ) -> tuple[PodMessageFormatter, PodMessageFormatter]:
     """Load the names of players; return a formatter for messages, and one for labels without Markdown."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, cut_text_to_length
+from bot.front.ui.fitting import MAX_ALT_TEXT_LENGTH, truncate_text_to_length
 from bot.front.ui.player_names import DisplayName
 from bot.i18n import Translations
 from bot.pictures.scene import RankChart, compute_ranks_in_week
@@ -16,7 +16,7 @@ def describe_rank_chart_as_alt_text(
     shown = (weeks[::-step][::-1] for step in range(1, len(weeks) + 1))
     told = (_describe_rank_chart_weeks(chart, some, translations, alt_text_key) for some in shown)
     fitting = (each for each in told if len(each) <= MAX_ALT_TEXT_LENGTH)
-    return next(fitting, None) or cut_text_to_length(
+    return next(fitting, None) or truncate_text_to_length(
         _describe_rank_chart_weeks(chart, weeks[-1:], translations, alt_text_key), MAX_ALT_TEXT_LENGTH
     )
 

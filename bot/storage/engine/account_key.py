@@ -83,6 +83,6 @@ def compute_hmac_of_text(secret_key: bytes, text: str) -> str:
     return hmac.digest(secret_key, text.encode(), sha256).hex()
 
 
-def compute_fingerprint_of_account_hash_key(key: bytes) -> str:
+def compute_fingerprint_of_account_hash_key(account_hash_key: bytes) -> str:
     """Return a short hash that identifies an account hash key without revealing the key."""
-    return compute_hmac_of_text(key, "the name of this key")[:8]
+    return compute_hmac_of_text(account_hash_key, "the name of this key")[:8]

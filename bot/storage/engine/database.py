@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Executable, Row, inspect, text
 
-from bot.basics.deadline import find_running_command_deadline
+from bot.basics.deadline import find_deadline_of_running_command
 from bot.storage.engine.account_key import AccountHashKey
 from bot.storage.engine.errors import (
     DatabaseBusyError,
@@ -60,7 +60,7 @@ class DatabaseAdmissionQueue:
         Raises `DatabaseBusyError` at once if others have waited too long already. A command that was admitted before is
         never refused, so that it can finish.
         """
-        deadline = find_running_command_deadline()
+        deadline = find_deadline_of_running_command()
         if self._has_oldest_caller_waited_too_long() and not (deadline and deadline.admitted):
             raise DatabaseBusyError
         await self._acquire_database_slot()
@@ -169,7 +169,7 @@ class Database:
         try:
             await self._writer.commit_changes(changes)
         except RowAlreadyExistsError as taken:
-            _tell_deadline_that_write_failed(taken)
+            _notify_deadline_of_failed_write(taken)
             raise
 
     def queue_row_changes_for_next_commit(self, *changes: RowChange) -> None:
@@ -184,12 +184,12 @@ class Database:
         """Run a function in a write transaction alone. Raises `UnfinishedWriteError`."""
         self._require_database_opened_for_writing()
         self._writer.require_no_stalled_write()
-        if deadline := find_running_command_deadline():
+        if deadline := find_deadline_of_running_command():
             deadline.mark_database_write_started()
         try:
             return await self._store.run_write_transaction(transaction_function)
         except RowAlreadyExistsError as taken:
-            _tell_deadline_that_write_failed(taken)
+            _notify_deadline_of_failed_write(taken)
             raise
 
     def _require_database_opened_for_writing(self) -> None:
@@ -230,9 +230,9 @@ class Database:
         await self._store.close_all_connections()
 
 
-def _tell_deadline_that_write_failed(existing_row_error: RowAlreadyExistsError) -> None:
+def _notify_deadline_of_failed_write(existing_row_error: RowAlreadyExistsError) -> None:
     """Tell the command's deadline that the write has failed, unless an earlier attempt may have written the row."""
-    deadline = find_running_command_deadline()
+    deadline = find_deadline_of_running_command()
     if deadline is not None and not existing_row_error.unsure:
         deadline.mark_database_write_failed()
 

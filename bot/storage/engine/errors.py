@@ -9,7 +9,7 @@
   - `DatabaseFileLostError`: there is no such file, but there are traces of the file or other databases.
   - `DatabaseFileEmptyError`: the file has no bytes.
   - `ForeignDatabaseFileError`: the file belongs to another program.
-  - `WriteAheadLogOfOtherDatabaseError`: the write-ahead log beside the file belongs to another database.
+  - `ForeignWriteAheadLogError`: the write-ahead log beside the file belongs to another database.
   - `DatabaseCorruptError`: the file is damaged, perhaps truncated.
   - `DatabaseInUseError`: a bot, or a command, uses the database alone.
   - `TransactionPoolerUnsupportedError`: a connection pooler shares the sessions of a server.
@@ -120,7 +120,7 @@ class ForeignDatabaseFileError(DatabaseUnreachableError):
         return "correct database.url, or put back a backup (`suzerain restore`)"
 
 
-class WriteAheadLogOfOtherDatabaseError(DatabaseUnreachableError):
+class ForeignWriteAheadLogError(DatabaseUnreachableError):
     """The error that a write-ahead log beside a SQLite file belongs to another database."""
 
     @property

@@ -17,7 +17,7 @@ from bot.storage.engine.errors import (
     DatabaseFileLostError,
     DatabaseMissingError,
     ForeignDatabaseFileError,
-    WriteAheadLogOfOtherDatabaseError,
+    ForeignWriteAheadLogError,
 )
 
 MAGIC = b"SQLite format 3\0"
@@ -84,7 +84,7 @@ def require_complete_bot_database_file(database_file: Path) -> None:
     """Raise an error unless the file is a complete SQLite database of this bot.
 
     Raises `DatabaseMissingError`, `DatabaseFileLostError`, `DatabaseFileEmptyError`, `ForeignDatabaseFileError`,
-    `WriteAheadLogOfOtherDatabaseError`, `DatabaseCorruptError` or `OSError`.
+    `ForeignWriteAheadLogError`, `DatabaseCorruptError` or `OSError`.
     """
     url = f"sqlite:///{database_file.absolute()}"
     try:
@@ -101,7 +101,7 @@ def require_complete_bot_database_file(database_file: Path) -> None:
     header = parse_sqlite_header(start)
     wal = _read_committed_write_ahead_log(build_write_ahead_log_path(database_file))
     if wal is not None and not _can_write_ahead_log_belong_to_file(wal, header, size):
-        raise WriteAheadLogOfOtherDatabaseError(
+        raise ForeignWriteAheadLogError(
             url, f"{build_write_ahead_log_path(database_file).name} beside it is the log of another database"
         )
     present = size // header.page_size if header.page_size else 0
@@ -175,13 +175,13 @@ def store_random_database_id(connection: sqlite3.Connection) -> None:
     connection.execute(f"PRAGMA user_version = {secrets.randbelow(2**31 - 1) + 1}")
 
 
-def require_tables_of_bot(connection: sqlite3.Connection, path: Path) -> None:
+def require_tables_of_bot(connection: sqlite3.Connection, database_path: Path) -> None:
     """Raise `ForeignDatabaseFileError` unless a database has the tables of this bot.
 
     Raises `sqlite3.Error` too.
     """
     if not contains_tables_of_bot(connection):
-        url = f"sqlite:///{path.absolute()}"
+        url = f"sqlite:///{database_path.absolute()}"
         raise ForeignDatabaseFileError(url, "a database without the tables of Suzerain's")
 
 

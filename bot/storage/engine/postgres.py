@@ -45,7 +45,7 @@ from bot.storage.engine.urls import mask_password_in_database_url
 RowKey = tuple[object, ...]
 
 
-def apply_commands_not_applied_before(
+def apply_commands_not_yet_applied(
     commands: Sequence[Sequence[ChangeOrCondition]], connection: Connection
 ) -> list[RowAlreadyExistsError | None]:
     """Apply each command unless its idempotency key is stored already; return each command's outcome.
@@ -277,14 +277,14 @@ class PostgreSQLBackend:
                 return await self._joint.run_queries_as_one_statement(queries)
 
     async def commit_row_changes_of_commands(
-        self, changes_of_commands: Sequence[Sequence[ChangeOrCondition]]
+        self, changes_by_command: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
         """Commit the row changes of commands. Try again as long as the outcome is unknown."""
         unsure = False
         with raise_database_unreachable_on_driver_errors(self.url, *DRIVER_ERRORS):
             for again in count():
                 try:
-                    outcomes = await self._try_to_commit_commands(changes_of_commands)
+                    outcomes = await self._try_to_commit_commands(changes_by_command)
                     for taken in filter(None, outcomes):
                         taken.unsure = unsure
                     return outcomes
@@ -318,7 +318,7 @@ class PostgreSQLBackend:
                 assert raw is not None
                 process = raw.get_server_pid()
                 async with connection.begin() as transaction:
-                    outcomes = await connection.run_sync(partial(apply_commands_not_applied_before, commands))
+                    outcomes = await connection.run_sync(partial(apply_commands_not_yet_applied, commands))
                     committing = True
                     await transaction.commit()
                     return outcomes

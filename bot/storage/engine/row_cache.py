@@ -36,20 +36,20 @@ class DatabaseRowCache(Generic[K, V]):
 
     async def await_and_cache_row(self, row_key: K, row_query: Awaitable[V | None]) -> V | None:
         """Await a row from the database, and cache the row unless it changes during the wait."""
-        with self.cache_rows_unchanged_during_read() as keep:
+        with self.cache_rows_if_unchanged() as keep:
             row = await row_query
             if row is not None:
                 keep(row_key, row)
         return row
 
     @contextmanager
-    def cache_rows_unchanged_during_read(self) -> Iterator[Callable[[K, V], None]]:
+    def cache_rows_if_unchanged(self) -> Iterator[Callable[[K, V], None]]:
         """Yield a function that caches a row, unless the row changed during the `with` block."""
         watch = _ChangedRowTracker[K]()
 
-        def cache_row_unless_changed_meanwhile(key: K, row: V) -> None:
-            if not watch.may_row_have_changed(key):
-                self._rows.put(key, row)
+        def cache_row_unless_changed_meanwhile(row_key: K, row: V) -> None:
+            if not watch.may_row_have_changed(row_key):
+                self._rows.put(row_key, row)
 
         self._reads.add(watch)
         try:

@@ -180,7 +180,7 @@ class CompiledSqlStatement:
         names: Sequence[str] = getattr(compiled, "positiontup", None) or ()
         types = {name: bind.type.dialect_impl(dialect) for name, bind in compiled.binds.items()}
         binders = [types[name].bind_processor(dialect) for name in names]
-        self._get_values = _create_values_getter(names)
+        self._get_values = _create_column_values_getter(names)
         self._binders = [(at, bind) for at, bind in enumerate(binders) if bind is not None]
         self._fixed = {name: bind.value for name, bind in compiled.binds.items() if not bind.required}
 
@@ -194,8 +194,8 @@ class CompiledSqlStatement:
         return bound
 
 
-def _create_values_getter(names: Sequence[str]) -> Callable[[Row], tuple[Any, ...]]:
+def _create_column_values_getter(column_names: Sequence[str]) -> Callable[[Row], tuple[Any, ...]]:
     """Return a function that returns the values of these columns in a row."""
-    if len(names) > 1:
-        return itemgetter(*names)  # the fastest, but of a single name it returns the value itself
-    return lambda row: tuple(row[name] for name in names)
+    if len(column_names) > 1:
+        return itemgetter(*column_names)  # the fastest, but of a single name it returns the value itself
+    return lambda row: tuple(row[name] for name in column_names)

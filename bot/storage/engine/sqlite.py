@@ -36,7 +36,7 @@ from bot.storage.engine.row_changes import (
     merge_row_changes_of_commands,
 )
 from bot.storage.engine.sqlite_file import (
-    SQLiteFileWithReplacementCheck,
+    WritableSQLiteFile,
     checkpoint_sqlite_write_ahead_log,
     create_private_database_file,
 )
@@ -114,13 +114,13 @@ class ConnectionReadInterrupter:
     @classmethod
     @contextmanager
     def use_interrupt_switch_for_connection(
-        cls, connection: AsyncConnection, switch: SQLiteInterruptSwitch
+        cls, connection: AsyncConnection, interrupt_switch: SQLiteInterruptSwitch
     ) -> Iterator[None]:
         """Use this switch for an async SQLite connection during the `with` block."""
         assert connection.sync_connection is not None
         place = connection.sync_connection.info[cls]
         assert isinstance(place, cls)
-        place.brake = switch
+        place.brake = interrupt_switch
         try:
             yield
         finally:
@@ -252,13 +252,13 @@ class SQLiteBackend:
             return await self._plain.run_queries_on_one_snapshot(queries)
 
     async def commit_row_changes_of_commands(
-        self, changes_of_commands: Sequence[Sequence[ChangeOrCondition]]
+        self, changes_by_command: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
         """Commit all row changes or none. Raises `RowAlreadyExistsError` or `WriteConditionNotMetError`."""
         # A COMMIT that has begun is not stopped: the brake only works within a statement.
         self._brake.allow_statements_for(stores.WRITE_TIMEOUT)
-        await run_in_thread(self._thread, self._commit_commands_in_thread, changes_of_commands)
-        return [None] * len(changes_of_commands)
+        await run_in_thread(self._thread, self._commit_commands_in_thread, changes_by_command)
+        return [None] * len(changes_by_command)
 
     def _commit_commands_in_thread(self, commands: Sequence[Sequence[ChangeOrCondition]]) -> None:
         # Through SQLAlchemy, a command would take twice the processor time.
@@ -388,7 +388,7 @@ class SQLiteBackend:
         self._file.delete_temporary_copy()
 
 
-def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWithReplacementCheck | ReadOnlySQLiteFile:
+def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> WritableSQLiteFile | ReadOnlySQLiteFile:
     """Open the SQLite file of a URL to read, write or fill it.
 
     Raises `DatabaseUnreachableError`.
@@ -407,7 +407,7 @@ def _open_sqlite_file(url: URL, access_mode: DatabaseAccessMode) -> SQLiteFileWi
                 require_tables_of_bot(own, path)
         if "uri" not in url.query:  # a `file:` URL says itself if the file may be made
             create_private_database_file(path)
-        return SQLiteFileWithReplacementCheck(path)
+        return WritableSQLiteFile(path)
     except OSError as error:
         raise DatabaseUnreachableError(mask_password_in_database_url(url), error.strerror or str(error)) from error
     except sqlite3.Error as error:

@@ -34,7 +34,7 @@ def create_private_database_file(database_file: Path) -> None:
                 each.chmod(OWNER_ONLY)
 
 
-class SQLiteFileWithReplacementCheck:
+class WritableSQLiteFile:
     """A writable SQLite file, which notices if the file or its log is replaced."""
 
     def __init__(self, path: Path) -> None:

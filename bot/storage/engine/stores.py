@@ -71,7 +71,7 @@ class DatabaseBackend(Protocol):
     url: str  # without its password
 
     async def commit_row_changes_of_commands(
-        self, changes_of_commands: Sequence[Sequence[ChangeOrCondition]]
+        self, changes_by_command: Sequence[Sequence[ChangeOrCondition]]
     ) -> Sequence[RowAlreadyExistsError | None]:
         """Commit the row changes of several commands; return each command's outcome.
 

@@ -39,7 +39,7 @@ class WorkerThread:
         if self._is_shut_down:
             raise RuntimeError(f"the thread {self._name} was shut down")
         if self._thread is None:
-            self._thread = Thread(target=_run_calls_of_queue, args=(self._calls,), name=self._name, daemon=True)
+            self._thread = Thread(target=_run_queued_calls, args=(self._calls,), name=self._name, daemon=True)
             self._thread.start()
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._calls.put(_QueuedFunctionCall(future, function, arguments))
@@ -54,7 +54,7 @@ class WorkerThread:
             self._thread = None
 
 
-def _run_calls_of_queue(queued_calls: "SimpleQueue[_QueuedFunctionCall | None]") -> None:
+def _run_queued_calls(queued_calls: "SimpleQueue[_QueuedFunctionCall | None]") -> None:
     while (call := queued_calls.get()) is not None:
         _run_function_for_future(*call)
         del call  # or its arguments would live until the next one

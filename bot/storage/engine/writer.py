@@ -12,7 +12,7 @@ from functools import partial
 
 from msgspec import Struct
 
-from bot.basics.deadline import CommandAnswerDeadline, find_running_command_deadline
+from bot.basics.deadline import CommandAnswerDeadline, find_deadline_of_running_command
 from bot.basics.listeners import CallbackList
 from bot.storage.engine.errors import (
     DatabaseBusyError,
@@ -77,7 +77,7 @@ class DatabaseWriteQueue:
         if len(self._jobs) >= MAX_WAITING:
             raise DatabaseBusyError
         loop = asyncio.get_running_loop()
-        job = _QueuedWriteOfCommand(changes, loop.create_future(), loop.time(), find_running_command_deadline())
+        job = _QueuedWriteOfCommand(changes, loop.create_future(), loop.time(), find_deadline_of_running_command())
         self._jobs.append(job)
         if self._task is None:
             self._task = asyncio.create_task(self._commit_queued_write_batches())
@@ -166,7 +166,7 @@ class DatabaseWriteQueue:
                     raise
                 # One of the commands fails: find out which.
                 outcomes = await self._store.run_write_transaction(partial(apply_row_changes_in_savepoints, commands))
-                _copy_uncertainty_to_command_errors(error, outcomes)
+                _mark_duplicate_errors_as_uncertain(error, outcomes)
         except Exception as error:  # any error answers those who wait
             return [error] * len(write_batch)
         outcomes = outcomes[len(later) :]
@@ -174,7 +174,7 @@ class DatabaseWriteQueue:
         return outcomes
 
 
-def _copy_uncertainty_to_command_errors(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
+def _mark_duplicate_errors_as_uncertain(batch_error: Exception, command_errors: Iterable[Exception | None]) -> None:
     """Mark duplicate-row errors as uncertain if the batch's own duplicate-row error is uncertain."""
     for outcome in command_errors:
         if isinstance(batch_error, RowAlreadyExistsError) and isinstance(outcome, RowAlreadyExistsError):

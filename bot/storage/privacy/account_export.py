@@ -196,13 +196,13 @@ def _convert_database_row_to_dict(row: RowMapping) -> dict[str, Any]:
     return {str(name): value for name, value in row.items()}
 
 
-def _decode_and_redact_json(is_written_by_player: bool, payload: str) -> Any:
+def _decode_and_redact_json(is_written_by_player: bool, row_json: str) -> Any:
     """Return a row's JSON as values, with other people's texts redacted; None if the JSON is invalid.
 
     An author's own texts are kept, except in the history of a correction, which others typed.
     """
     try:
-        value = msgspec.json.decode(payload)
+        value = msgspec.json.decode(row_json)
     except msgspec.DecodeError:
         return None
     shown = _remove_random_draw_secrets_from_json(redact_user_texts_in_json_value(value, lambda _: REDACTED))

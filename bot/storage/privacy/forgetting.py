@@ -84,7 +84,7 @@ def load_row_changes_to_remove_name(
     unveiled = {
         key: NameRemovalRowChange(key, before, redact_user_texts_in_json(after, redact_name))
         for each in (player, *(guest.id for guest in load_guests_and_merged_accounts(connection, player)))
-        for key, before, after in iterate_redacted_seat_draw_events(each, servers, connection)
+        for key, before, after in iterate_redacted_random_seating_events(each, servers, connection)
     }
     redacted = _iterate_name_removals_in_json_rows(
         connection, log.where(events.c.guild.in_(servers), typed), redact_name
@@ -115,7 +115,7 @@ def _iterate_name_removals_in_decks_and_texts(
 ) -> Iterator[NameRemovalRowChange]:
     for find, columns in (
         (_iterate_name_removals_in_json_rows, DECK_COLUMNS),
-        (_iterate_name_removals_in_text_rows, TEXT_COLUMNS),
+        (_list_rows_containing_name, TEXT_COLUMNS),
     ):
         for column in columns:
             of = column.table
@@ -124,9 +124,7 @@ def _iterate_name_removals_in_decks_and_texts(
                 yield NameRemovalRowChange((of.name, column.name, *key), before, after)
 
 
-def _iterate_name_removals_in_text_rows(
-    connection: Connection, query: Any, redact_name: Redact
-) -> list[NameRemovalRowChange]:
+def _list_rows_containing_name(connection: Connection, query: Any, redact_name: Redact) -> list[NameRemovalRowChange]:
     rows = connection.execute(query)
     found = [NameRemovalRowChange(tuple(key), text, redact_name(text)) for *key, text in rows]
     return [each for each in found if each.after != each.before]
@@ -210,7 +208,7 @@ def remove_person_from_database(
     queue_scheduled_event_updates(connection, sorted(shown))
 
 
-def require_player_not_needed_in_open_game(connection: Connection, player: Player) -> None:
+def require_no_open_game_needs_player(connection: Connection, player: Player) -> None:
     """Raise `PlayerNeededInOpenGameError` if an open game still needs a player."""
     _, awaited = _load_open_games_of_person(connection, player, None)
     if awaited:
@@ -276,7 +274,7 @@ EventKey = tuple[int, int, int]
 """A channel, a version, and a pod."""
 
 
-def iterate_redacted_seat_draw_events(
+def iterate_redacted_random_seating_events(
     erased_player: Player, guild_ids: set[int], connection: Connection
 ) -> Iterator[tuple[EventKey, str, str]]:
     """Yield the JSON of random seat draws that involve a person, before and after the person is removed from them.
@@ -290,7 +288,7 @@ def iterate_redacted_seat_draw_events(
     theirs = log.where(events.c.type.in_(_EVENTS_WITH_TAGS), build_player_events_sql_condition(erased_player))
     for channel, version, pod, before in connection.execute(theirs).all():
         if (channel, pod) in started:
-            veils |= _load_blinding_key_of_seat_draw(connection, channel, pod)
+            veils |= _load_blinding_key_of_random_seating(connection, channel, pod)
         elif (after := _remove_player_from_seating_event(before, erased_player)) != before:
             yield (channel, version, pod), before, after
     if veils:
@@ -308,7 +306,7 @@ def _load_random_seatings_of_player(player: Player, connection: Connection) -> s
     return {(row.channel, row.pod) for row in connection.execute(found)}
 
 
-def _load_blinding_key_of_seat_draw(connection: Connection, channel: int, pod: int) -> set[str]:
+def _load_blinding_key_of_random_seating(connection: Connection, channel: int, pod: int) -> set[str]:
     opened = select(events.c.payload).where(events.c.channel == channel, events.c.version == pod)
     payload = _parse_event_json(connection.scalar(opened) or "{}")
     seal = payload.get("draw") or (payload.get("night") or {}).get("seal") or {}
@@ -316,27 +314,29 @@ def _load_blinding_key_of_seat_draw(connection: Connection, channel: int, pod: i
     return set() if veil is None else {veil}
 
 
-def _remove_player_from_seating_event(payload: str, player: Player) -> str:
+def _remove_player_from_seating_event(event_json: str, player: Player) -> str:
     """Return an event's JSON without a player's pseudonym and text in a random draw of seats."""
-    event = _parse_event_json(payload)
+    event = _parse_event_json(event_json)
     event.get("tags", {}).pop(player, None)
     if event.get("player") == player:
         event.pop("tag", None)
         event.pop("word", None)
     after = msgspec.json.encode(event).decode()
-    return payload if event == _parse_event_json(payload) else after
+    return event_json if event == _parse_event_json(event_json) else after
 
 
-def _remove_blinding_keys_from_json(value: Any, blinding_keys: set[str]) -> Any:
+def _remove_blinding_keys_from_json(json_value: Any, blinding_keys: set[str]) -> Any:
     """Return a JSON value without the secret keys that link pseudonyms in random draws to accounts."""
-    if isinstance(value, dict):
+    if isinstance(json_value, dict):
         return {
             name: _remove_blinding_keys_from_json(each, blinding_keys)
-            for name, each in value.items()
+            for name, each in json_value.items()
             if name != VEIL_FIELD or each not in blinding_keys
         }
     return (
-        [_remove_blinding_keys_from_json(each, blinding_keys) for each in value] if isinstance(value, list) else value
+        [_remove_blinding_keys_from_json(each, blinding_keys) for each in json_value]
+        if isinstance(json_value, list)
+        else json_value
     )
 
 

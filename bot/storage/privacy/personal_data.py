@@ -15,7 +15,7 @@ from bot.storage.privacy.forgetting import (
     load_row_changes_to_remove_name,
     remove_person_from_database,
     remove_person_names_from_rows,
-    require_player_not_needed_in_open_game,
+    require_no_open_game_needs_player,
 )
 from bot.storage.privacy.traces import (
     load_guests_and_merged_accounts,
@@ -81,11 +81,11 @@ class PersonalDataService:
         file.seek(0)
         return file, size > maximum_size
 
-    async def require_account_not_needed_in_open_game(self, discord_id: int) -> None:
+    async def require_no_open_game_needs_account(self, discord_id: int) -> None:
         """Raise `PlayerNeededInOpenGameError` if an open game still needs the player of this account."""
         person = await self._database.run_read_transaction(partial(load_person_by_account, discord_id))
         if person is not None:
-            await self._database.run_read_transaction(partial(require_player_not_needed_in_open_game, player=person.id))
+            await self._database.run_read_transaction(partial(require_no_open_game_needs_player, player=person.id))
 
     async def load_open_games_of_account(self, discord_id: int, guild_id: int | None = None) -> list[GameIdentifier]:
         """Load the open games and plans that involve the player of an account, on one server or all servers.

@@ -27,7 +27,7 @@ from bot.storage.record.redaction import (
     normalise_text_for_comparison,
 )
 from bot.storage.record.stored_event import StoredEvent
-from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
+from bot.storage.servers.standings_posts import build_update_of_standings_posts
 from bot.storage.tables.open_games import build_player_events_sql_condition
 from bot.storage.tables.scheduled_events import queue_scheduled_event_updates
 
@@ -124,7 +124,7 @@ class TextRedactionRepository:
     ) -> bool:
         await self._database.commit_queued_changes()  # shown boards, so that they can be marked as outdated
         introduction = self._people.find_people_with_unsaved_names(moderator)
-        work = partial(_change_redaction_with_audit_entry, new_audit_entry, introduction.unsaved, change_redaction)
+        work = partial(_store_redaction_change, new_audit_entry, introduction.unsaved, change_redaction)
         try:
             if not await self._database.run_write_transaction(work):
                 return False
@@ -134,7 +134,7 @@ class TextRedactionRepository:
         return True
 
 
-def _change_redaction_with_audit_entry(
+def _store_redaction_change(
     new_audit_entry: AuditEntry, unsaved_people: Iterable[Person], change_redaction: Work[str], connection: Connection
 ) -> bool:
     """Add or remove a redaction with its audit entry, and queue updates of the messages with the text.
@@ -147,12 +147,12 @@ def _change_redaction_with_audit_entry(
     guest = redact_or_restore_guest_name(connection, new_audit_entry.guild, text)
     struck = RedactedTextsOfServer([text])
     apply_row_changes([*build_people_upserts(unsaved_people), build_audit_entry_insert(new_audit_entry)], connection)
-    since = _queue_updates_of_messages_with_text(connection, new_audit_entry.guild, struck, guest)
+    since = _queue_updates_of_redacted_messages(connection, new_audit_entry.guild, struck, guest)
     names = connection.scalars(select(seasons.c.name).where(seasons.c.guild == new_audit_entry.guild))
     if guest is not None or any(struck(name) != name for name in names):
         since = datetime_from_milliseconds(0)
     if since is not None:
-        apply_row_changes([build_row_change_to_update_standings_posts(new_audit_entry.guild, since)], connection)
+        apply_row_changes([build_update_of_standings_posts(new_audit_entry.guild, since)], connection)
     return True
 
 
@@ -164,18 +164,18 @@ _OWE_OPEN_BOARD = (
 )
 
 
-def _queue_updates_of_messages_with_text(
-    connection: Connection, guild_id: int, redacted_texts: RedactedTextsOfServer, guest: Player | None
+def _queue_updates_of_redacted_messages(
+    connection: Connection, guild_id: int, redacted_texts: RedactedTextsOfServer, redacted_guest: Player | None
 ) -> datetime | None:
     """Queue updates of the pod messages that may show a redacted text or a guest with a redacted name.
 
     Return the time of the oldest such event, or None.
     """
     found = [*_load_events_with_redacted_text(connection, guild_id, redacted_texts)]
-    if guest is not None:
+    if redacted_guest is not None:
         places = (events.c.channel, events.c.pod, events.c.at)
         found += connection.execute(
-            select(*places).where(events.c.guild == guild_id, build_player_events_sql_condition(guest))
+            select(*places).where(events.c.guild == guild_id, build_player_events_sql_condition(redacted_guest))
         )
     owed = sorted({(row.channel, row.pod) for row in found})
     for channel, pod in owed:

@@ -117,7 +117,7 @@ def build_audit_entry_for_event(
         previous_game = None  # the game beside which it was entered
     elif previous_game is None:
         return None
-    named = event.find_audit_log_type(is_caused_by_game_host=by == current_game.host)
+    named = event.find_audit_trail_code(is_host_action=by == current_game.host)
     if named is None and _has_game_night_organiser_ended_pod(event, by, previous_game):
         named = "night-stopped", None
     if named is None:

@@ -84,7 +84,7 @@ def build_changes_to_delete_counted_ballots(
     yield WriteCondition(f"ballots of {channel_id}:{pod_number}", _SELECT_VOTERS, on_deed)
 
 
-def build_deletion_of_achievement_ballots_of_pod(channel_id: int, pod_number: int) -> RowChange:
+def build_deletion_of_pod_ballots(channel_id: int, pod_number: int) -> RowChange:
     return RowChange(_DELETE_OF_POD, [_build_sql_parameters_of_pod(channel_id, pod_number)])
 
 

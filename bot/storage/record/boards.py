@@ -265,7 +265,7 @@ class PodBoardRepository:
         """Record that the sending of a board begins. Return False if another process has replaced its message."""
         return await self.store_board_message(board)
 
-    async def record_message_sent_before_crash(self, lease: MessageLease[PodBoard], board: PodBoard) -> bool:
+    async def record_message_sent_before_crash(self, message_lease: MessageLease[PodBoard], board: PodBoard) -> bool:
         """Record a board's message that was sent before a crash, so its content is unknown.
 
         Return False if another process has moved the board.
@@ -275,7 +275,7 @@ class PodBoardRepository:
         return stored
 
     async def record_published_message(
-        self, lease: MessageLease[PodBoard], board: PodBoard, *, was_edited: bool
+        self, message_lease: MessageLease[PodBoard], board: PodBoard, *, was_edited: bool
     ) -> bool:
         """Record the event log version that a board's message shows after it was sent or edited.
 
@@ -293,7 +293,7 @@ class PodBoardRepository:
         self._database.queue_row_changes_for_next_commit(RowChange(_UPDATE_EDITED, [values]))
         return True
 
-    async def release_message_lease(self, lease: MessageLease[PodBoard]) -> None:
+    async def release_message_lease(self, message_lease: MessageLease[PodBoard]) -> None:
         """Do nothing, because the leases of boards are not stored.
 
         A message that Discord refused stays queued.
@@ -354,7 +354,7 @@ class PodBoardRepository:
         await self._database.commit_queued_changes()
         channel, pod = after_board_key
         values = {"after_channel": channel, "after_pod": pod, "page_size": limit}
-        with self._recent.cache_rows_unchanged_during_read() as keep:
+        with self._recent.cache_rows_if_unchanged() as keep:
             stored = [PodBoard(*row) for row in await self._database.fetch_rows(_SELECT_OWED_PAGE, values)]
             found = [_choose_newer_board(each, self._recent.get((each.channel, each.pod))) for each in stored]
             for board in found:

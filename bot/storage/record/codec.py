@@ -27,13 +27,13 @@ class EncodedEvent(NamedTuple):
     payload: str
 
 
-def _convert_report_to_list_in_old_event(event_payload: Payload) -> Payload:
+def _convert_single_report_to_list(event_payload: Payload) -> Payload:
     """Convert an old event's single `report` to a list of reports."""
     report = event_payload.pop("report")
     return {**event_payload, "reports": [report]}
 
 
-def _add_heirs_of_masters_to_old_defeat(event_payload: Payload) -> Payload:
+def _upgrade_old_defeat_event(event_payload: Payload) -> Payload:
     """Add the field `heirs` to an old defeat event: the players who took the places of defeated masters.
 
     All others who moved as masters were set free (NEC-11), or got or lost a point (RSP-3).
@@ -49,13 +49,11 @@ def _add_heirs_of_masters_to_old_defeat(event_payload: Payload) -> Payload:
     return {**event_payload, "outcome": {**outcome, "heirs": heirs}} if heirs else event_payload
 
 
-def _add_promoted_servants_to_old_removal_event(event_payload: Payload) -> Payload:
-    return (
-        _add_heirs_of_masters_to_old_defeat(event_payload) if event_payload["override"] == "remove" else event_payload
-    )
+def _upgrade_old_removal_event(event_payload: Payload) -> Payload:
+    return _upgrade_old_defeat_event(event_payload) if event_payload["override"] == "remove" else event_payload
 
 
-def _add_heirs_of_masters_to_old_correction(event_payload: Payload) -> Payload:
+def _upgrade_old_correction_event(event_payload: Payload) -> Payload:
     """Add the field `heirs` to each defeat event in an old correction event."""
     story = [_WITH_HEIRS.get(each["type"], _return_unchanged_payload)(each) for each in event_payload["story"]]
     return {**event_payload, "story": story}
@@ -66,19 +64,19 @@ def _return_unchanged_payload(event_payload: Payload) -> Payload:
 
 
 _WITH_HEIRS: Mapping[str, Callable[[Payload], Payload]] = {
-    "defeated": _add_heirs_of_masters_to_old_defeat,
-    "conceded": _add_heirs_of_masters_to_old_defeat,
-    "chose": _add_heirs_of_masters_to_old_defeat,
-    "overruled": _add_promoted_servants_to_old_removal_event,
+    "defeated": _upgrade_old_defeat_event,
+    "conceded": _upgrade_old_defeat_event,
+    "chose": _upgrade_old_defeat_event,
+    "overruled": _upgrade_old_removal_event,
 }
 
 UPCASTERS: Mapping[tuple[str, int], Callable[[Payload], Payload]] = {
-    ("defeated", 1): _convert_report_to_list_in_old_event,
-    ("defeated", 2): _add_heirs_of_masters_to_old_defeat,
-    ("conceded", 1): _add_heirs_of_masters_to_old_defeat,
-    ("chose", 1): _add_heirs_of_masters_to_old_defeat,
-    ("overruled", 1): _add_promoted_servants_to_old_removal_event,
-    ("corrected", 1): _add_heirs_of_masters_to_old_correction,
+    ("defeated", 1): _convert_single_report_to_list,
+    ("defeated", 2): _upgrade_old_defeat_event,
+    ("conceded", 1): _upgrade_old_defeat_event,
+    ("chose", 1): _upgrade_old_defeat_event,
+    ("overruled", 1): _upgrade_old_removal_event,
+    ("corrected", 1): _upgrade_old_correction_event,
     # These schemas only lack fields that have defaults today.
     **dict.fromkeys(
         (

@@ -188,7 +188,7 @@ class EventLog:
         The current game is the newest open one, else the last one. Raises `UnreadableStoredEventError`.
         """
         here = {"channel": channel}
-        with self._struck.cache_rows_unchanged_during_read() as keep:
+        with self._struck.cache_rows_if_unchanged() as keep:
             newest, rows, opened, struck = await self.database.run_queries_on_one_snapshot(
                 SmallQuery(_SELECT_NEWEST_VERSION, here),
                 SmallQuery(_SELECT_CURRENT_STORY, here),
@@ -210,7 +210,7 @@ class EventLog:
         found = await self._decode_and_redact_event_rows(rows)
         return found[0] if found else None
 
-    async def load_interaction_event_and_version(
+    async def load_event_and_channel_version(
         self, interaction_id: int | None, channel: int
     ) -> tuple[StoredEvent | None, int]:
         """Load the event of an interaction (None without one), and the version of a channel's last event.
@@ -249,7 +249,7 @@ class EventLog:
         known = self._struck.get(guild_id)
         if known is not None:
             return known
-        with self._struck.cache_rows_unchanged_during_read() as keep:
+        with self._struck.cache_rows_if_unchanged() as keep:
             (rows,) = await self.database.run_queries_on_one_snapshot(build_redacted_texts_query(guild_id))
             known = parse_redacted_text_rows(rows)
             keep(guild_id, known)
@@ -262,7 +262,7 @@ class EventLog:
         return max(filter(None, found), default=None)
 
 
-def iterate_events_of_each_game(connection: Connection) -> Iterator[list[StoredEvent]]:
+def iterate_events_by_game(connection: Connection) -> Iterator[list[StoredEvent]]:
     """Yield each game's events in order, for all channels. Raises `UnreadableStoredEventError`."""
     every = select(events).order_by(events.c.channel, events.c.pod, events.c.version)
     rows = connection.execute(every.execution_options(yield_per=_ROWS_PER_FETCH))

@@ -364,13 +364,13 @@ class PeopleWithServerNicknames(Struct, frozen=True):
         await self.people.cache_user_and_people_of_newest_game(self.guild, discord_id, channel_id)
 
 
-def _cache_person_on_server(cache: LruCache[Any, OnServers], key: Player | int, person: Person) -> None:
+def _cache_person_on_server(people_cache: LruCache[Any, OnServers], person_key: Player | int, person: Person) -> None:
     """Cache a person with their names on a server, replacing older names."""
-    known = cache.get(key) or {}
+    known = people_cache.get(person_key) or {}
     if known.get(person.guild) == person:
         return  # everything else that is cached has the same account already
     same = {guild: each for guild, each in known.items() if each.id_and_global_names == person.id_and_global_names}
-    cache.put(key, {**same, person.guild: person})
+    people_cache.put(person_key, {**same, person.guild: person})
 
 
 def _iterate_cached_people(cache: LruCache[Any, OnServers]) -> Iterator[tuple[tuple[int, Player], Person]]:

@@ -289,16 +289,16 @@ class PublishedMessageRepository:
         return True
 
     async def record_message_sent_before_crash(
-        self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage
+        self, message_lease: MessageLease[PublishedMessage], published_message: PublishedMessage
     ) -> bool:
         """Record a message that was sent before a crash, so its content is unknown.
 
         False if another process has sent the message meanwhile.
         """
-        return await self._record_sent_message(lease, published_message, _UPDATE_FOUND)
+        return await self._record_sent_message(message_lease, published_message, _UPDATE_FOUND)
 
     async def record_published_message(
-        self, lease: MessageLease[PublishedMessage], published_message: PublishedMessage, *, was_edited: bool
+        self, message_lease: MessageLease[PublishedMessage], published_message: PublishedMessage, *, was_edited: bool
     ) -> bool:
         """Record the shown content of a message after it was sent or edited, and release its lease.
 
@@ -307,8 +307,10 @@ class PublishedMessageRepository:
         """
         values = {"shows": published_message.shown, "with_digest": published_message.digest}
         if not was_edited:
-            return await self._record_sent_message(lease, published_message, _UPDATE_DONE, **values)
-        await self._update_leased_message_row(lease, _UPDATE_DONE, as_message=published_message.message, **values)
+            return await self._record_sent_message(message_lease, published_message, _UPDATE_DONE, **values)
+        await self._update_leased_message_row(
+            message_lease, _UPDATE_DONE, as_message=published_message.message, **values
+        )
         return True
 
     async def _record_sent_message(
@@ -331,9 +333,9 @@ class PublishedMessageRepository:
             return False
         return True
 
-    async def release_message_lease(self, lease: MessageLease[PublishedMessage]) -> None:
+    async def release_message_lease(self, message_lease: MessageLease[PublishedMessage]) -> None:
         """Release the exclusive right to send or edit a message, because nothing was sent."""
-        await self._update_leased_message_row(lease, _RELEASE_LEASE, as_before=lease.earlier)
+        await self._update_leased_message_row(message_lease, _RELEASE_LEASE, as_before=message_lease.earlier)
 
     async def mark_message_as_up_to_date(self, published_message: PublishedMessage) -> None:
         """Record that a message is up to date without an edit, because its content is the same."""

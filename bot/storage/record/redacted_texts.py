@@ -37,8 +37,8 @@ class RedactedTextsOfServer:
     def __bool__(self) -> bool:
         return bool(self._texts)
 
-    def redact_json_text(self, payload: str) -> str:
-        return redact_user_texts_in_json(payload, self) if self._texts else payload
+    def redact_json_text(self, json_text: str) -> str:
+        return redact_user_texts_in_json(json_text, self) if self._texts else json_text
 
     def redact_struct_texts(self, struct: T) -> T:
         """Return a msgspec struct with the server's redacted texts hidden."""

@@ -51,18 +51,18 @@ class PersonNameRedactor:
         return struck
 
 
-def redact_user_texts_in_json_value(value: Any, redact_text: Redact) -> Any:
+def redact_user_texts_in_json_value(json_value: Any, redact_text: Redact) -> Any:
     """Return a JSON value in which `redact_text` has been applied to all user texts, at any depth."""
-    if isinstance(value, dict):
-        typed = _find_user_text_fields(value)
+    if isinstance(json_value, dict):
+        typed = _find_user_text_fields(json_value)
         return {
             key: redact_text(each)
             if key in typed and isinstance(each, str)
             else redact_user_texts_in_json_value(each, redact_text)
-            for key, each in value.items()
+            for key, each in json_value.items()
         }
-    several = isinstance(value, list | tuple)
-    return [redact_user_texts_in_json_value(each, redact_text) for each in value] if several else value
+    several = isinstance(json_value, list | tuple)
+    return [redact_user_texts_in_json_value(each, redact_text) for each in json_value] if several else json_value
 
 
 def iterate_user_texts_in_json_value(value: Any) -> Iterator[tuple[str, str]]:
@@ -87,14 +87,14 @@ def _find_user_text_fields(json_value: Mapping[str, Any]) -> frozenset[str]:
     return TEXT_FIELDS | {"before", "after"} if json_value.get(name) == what else TEXT_FIELDS
 
 
-def redact_user_texts_in_json(payload: str, redact_text: Redact) -> str:
+def redact_user_texts_in_json(json_text: str, redact_text: Redact) -> str:
     """Return JSON in which `redact_text` has been applied to all user texts; invalid JSON stays as it is."""
     try:
-        before = msgspec.json.decode(payload)
+        before = msgspec.json.decode(json_text)
     except msgspec.DecodeError:
-        return payload
+        return json_text
     after = redact_user_texts_in_json_value(before, redact_text)
-    return payload if after == before else msgspec.json.encode(after).decode()
+    return json_text if after == before else msgspec.json.encode(after).decode()
 
 
 def _split_into_visible_characters(text: str) -> list[str]:
@@ -149,7 +149,7 @@ def _find_ranges_of_name_in_text(
         inside = 0 < character_index < len(text_characters)
         return not (
             inside
-            and _are_characters_of_one_word(
+            and _are_characters_in_same_word(
                 text_characters[character_index - 1], text_characters[character_index], is_short_name=short
             )
         )
@@ -163,7 +163,7 @@ def _find_ranges_of_name_in_text(
         found = text.find(normalised_name, found + 1)
 
 
-def _are_characters_of_one_word(first_character: str, second_character: str, *, is_short_name: bool) -> bool:
+def _are_characters_in_same_word(first_character: str, second_character: str, *, is_short_name: bool) -> bool:
     """Return True if two neighbouring characters belong to the same word.
 
     In scripts without spaces, or with prefixed prepositions, that is unknown: return False, unless the name is short.

@@ -306,7 +306,7 @@ class ServerSettingsRepository:
         known = self._recent.get(guild_id)
         if known is not None:
             return known
-        with self._recent.cache_rows_unchanged_during_read() as keep:
+        with self._recent.cache_rows_if_unchanged() as keep:
             rows, struck = await self._database.run_queries_on_one_snapshot(
                 SmallQuery(_SELECT_SETTINGS, {"guild": guild_id}), build_redacted_texts_query(guild_id)
             )
@@ -411,7 +411,7 @@ class ServerSettingsRepository:
             entry = AuditEntry(interaction_id, guild_id, decision_time, moderator.id, audit_code, details)
             written = [
                 _build_settings_upsert(guild_id, changed),
-                *_build_row_change_to_reschedule_weekly_post(guild_id, settings, changed, decision_time),
+                *_build_weekly_post_time_update(guild_id, settings, changed, decision_time),
             ]
             apply_row_changes(
                 [*build_people_upserts(introduction.unsaved), build_audit_entry_insert(entry), *written], connection
@@ -508,7 +508,7 @@ async def load_servers_with_expired_data(
     return found
 
 
-def _build_row_change_to_reschedule_weekly_post(
+def _build_weekly_post_time_update(
     guild_id: int, previous_settings: ServerSettings, current_settings: ServerSettings, change_time: datetime
 ) -> Iterator[RowChange]:
     if previous_settings.weekly_post_schedule != current_settings.weekly_post_schedule:

@@ -108,7 +108,7 @@ _SELECT_DUE_SERVERS = (
 _MARK_LATE = update(posts).where(*_IS_POST).values(late=True)
 
 
-def _build_update_of_standings_post_messages(*conditions: Any) -> Any:
+def _build_sql_update_of_standings_posts(*conditions: Any) -> Any:
     """Build an UPDATE statement for the messages of standings posts that meet SQL conditions."""
     keys = select(posts.c.kind + ":" + sql_cast(posts.c.number, Text)).where(
         posts.c.guild == bindparam("of_guild", type_=BigInteger), *conditions
@@ -122,7 +122,7 @@ def _build_update_of_standings_post_messages(*conditions: Any) -> Any:
 
 
 _CANCEL_UNSENT_WEEKS = (
-    _build_update_of_standings_post_messages(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
+    _build_sql_update_of_standings_posts(posts.c.kind == "week", posts.c.number < bindparam("of_number"))
     .where(publications.c.message.is_(None))
     .values(channel=None)
 )
@@ -133,7 +133,7 @@ _GAME_ENDED = text(
 
 
 def _build_sql_to_mark_posts_outdated(*conditions: Any) -> Any:
-    return _build_update_of_standings_post_messages(*conditions).values(wanted=publications.c.wanted + 1)
+    return _build_sql_update_of_standings_posts(*conditions).values(wanted=publications.c.wanted + 1)
 
 
 # An announcement tells what was so when it was made: no result changes it.
@@ -148,14 +148,12 @@ _ANNOUNCES_END = (
     posts.c.end == bindparam("of_end", type_=MillisecondDateTime),
 )
 _CANCEL_UNSENT_NOTICES = (
-    _build_update_of_standings_post_messages(*_ANNOUNCES_END)
-    .where(publications.c.message.is_(None))
-    .values(channel=None)
+    _build_sql_update_of_standings_posts(*_ANNOUNCES_END).where(publications.c.message.is_(None)).values(channel=None)
 )
 _TOUCH_NOTICES = _build_sql_to_mark_posts_outdated(*_ANNOUNCES_END)
 
 
-def add_standings_post_updates_to_result_changes(
+def add_updates_of_standings_posts(
     stored_event: StoredEvent, result_changes: Iterable[RowChange], *, had_results: bool, has_results: bool
 ) -> Iterator[RowChange]:
     """Yield a pod's result changes, with updates of the standings posts that show the results.
@@ -201,12 +199,12 @@ def delete_standings_post(
     return post
 
 
-def build_row_change_to_update_final_standings_post(guild_id: int, season_number: int) -> RowChange:
+def build_update_of_final_standings_post(guild_id: int, season_number: int) -> RowChange:
     """Build the row change that queues an edit of a season's final standings post."""
     return RowChange(_TOUCH_RETITLED, [_build_standings_post_primary_key(guild_id, "season", season_number)])
 
 
-def build_row_change_to_update_standings_posts(guild_id: int, start_time: datetime) -> RowChange:
+def build_update_of_standings_posts(guild_id: int, start_time: datetime) -> RowChange:
     return RowChange(_TOUCH_SINCE, [{"of_guild": guild_id, "since_then": start_time}])
 
 
@@ -216,11 +214,11 @@ def build_cancellation_of_season_end_notices(guild_id: int, planned_end: datetim
     return RowChange(_CANCEL_UNSENT_NOTICES, [row]), RowChange(_TOUCH_NOTICES, [row])
 
 
-def load_next_season_end_notice_number(
-    connection: Connection, guild_id: int, season_end_notice: EndNotice, planned_end: datetime
+def load_next_notice_number(
+    connection: Connection, guild_id: int, notice_kind: EndNotice, planned_end: datetime
 ) -> int | None:
     """Load the number of the next notice of a season's end; None if this planned end was announced."""
-    here = (posts.c.guild == guild_id, posts.c.kind == season_end_notice)
+    here = (posts.c.guild == guild_id, posts.c.kind == notice_kind)
     if connection.execute(select(posts.c.number).where(*here, posts.c.end == planned_end)).first() is not None:
         return None
     newest: int | None = connection.scalar(select(func.max(posts.c.number)).where(*here))

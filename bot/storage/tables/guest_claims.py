@@ -15,7 +15,7 @@ from sqlalchemy import BigInteger, Connection, Update, and_, bindparam, func, or
 
 from bot.planning.check_in import PlayerCheckedIn
 from bot.planning.plan import PlannedGame
-from bot.planning.signing_up import PlayerSignedUpForPlan
+from bot.planning.signing_up import PlayerSignedUpForPlannedGame
 from bot.rulebooks import Game
 from bot.rules.facts import Player
 from bot.rules.refusals import Refusal
@@ -25,7 +25,7 @@ from bot.storage.engine.schema import audit, defeats, events, guests, pods, resu
 from bot.storage.record.audit import AuditEntry, build_audit_entry_insert
 from bot.storage.record.log import lock_event_log_against_new_events
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
-from bot.storage.servers.standings_posts import build_row_change_to_update_standings_posts
+from bot.storage.servers.standings_posts import build_update_of_standings_posts
 from bot.storage.tables import rivalries, totals
 from bot.storage.tables.guests import (
     CLAIM_LOSERS,
@@ -129,11 +129,11 @@ class GuestNameClaimRepository:
         claimer: Player,
         *,
         is_administrator: bool,
-        changeable_ended_seasons: Collection[int] = (),
+        confirmed_seasons: Collection[int] = (),
     ) -> bool:
         """Confirm that a member played as a guest, and move the guest's results to the member.
 
-        `changeable_ended_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
+        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` for one's own claim, and for many
         games unless an administrator confirms. Raises `PlayerNeededInOpenGameError` while the guest plays: the claim
         would grow after the moderator looked at it.
@@ -146,7 +146,7 @@ class GuestNameClaimRepository:
                 raise Refusal("claim-own")
             require_player_has_no_open_game(connection, new_audit_entry.guild, guest)
             _require_guest_never_played_with_claimer(connection, new_audit_entry.guild, guest, claimer)
-            if not is_administrator and _must_administrator_confirm_claim(
+            if not is_administrator and _does_claim_need_administrator(
                 connection, new_audit_entry.guild, guest, claimer
             ):
                 raise Refusal("claim-many", most=MAX_CLAIMED_GAMES)
@@ -154,7 +154,7 @@ class GuestNameClaimRepository:
             connection.execute(named.values(claimed_by=claimer, asked_by=None, asked=None))
             found = load_games_with_results_of_player(connection, new_audit_entry.guild, guest)
             with keep_totals_consistent_while_results_move(
-                connection, new_audit_entry.guild, new_audit_entry.id, found, changeable_ended_seasons
+                connection, new_audit_entry.guild, new_audit_entry.id, found, confirmed_seasons
             ) as games:
                 execute_statements_for_rows(connection, games, *GIVE_TO_CLAIMER)
 
@@ -182,11 +182,11 @@ class GuestNameClaimRepository:
         guest: Player,
         *,
         is_administrator: bool,
-        changeable_ended_seasons: Collection[int] = (),
+        confirmed_seasons: Collection[int] = (),
     ) -> bool:
         """Take back a confirmed claim to be a guest, and move the results back to the guest.
 
-        `changeable_ended_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
+        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Returns False if the interaction was carried out before. Raises `Refusal` if nobody has claimed the guest, and
         for as many games as take an administrator to confirm, unless an administrator revokes the claim.
         """
@@ -197,7 +197,7 @@ class GuestNameClaimRepository:
             )
             if claimer is None:
                 raise Refusal("claim-none")
-            if not is_administrator and _must_administrator_confirm_claim(
+            if not is_administrator and _does_claim_need_administrator(
                 connection, new_audit_entry.guild, guest, claimer
             ):
                 raise Refusal("unclaim-many", most=MAX_CLAIMED_GAMES)
@@ -210,7 +210,7 @@ class GuestNameClaimRepository:
             )  # another claimer may have them
             every = sorted({*found, *shared})
             with keep_totals_consistent_while_results_move(
-                connection, new_audit_entry.guild, new_audit_entry.id, every, changeable_ended_seasons
+                connection, new_audit_entry.guild, new_audit_entry.id, every, confirmed_seasons
             ) as games:
                 names = {"was": owner, "becomes": guest}
                 back = [{**names, **build_game_sql_parameters(*each)} for each in found]
@@ -298,7 +298,7 @@ def load_games_with_results_of_player(connection: Connection, guild_id: int, pla
     return sorted((row.channel, row.pod) for row in rows)
 
 
-def build_ended_games_of_players_query(guild_id: int, players: Sequence[Player]) -> Any:
+def build_query_of_ended_games(guild_id: int, players: Sequence[Player]) -> Any:
     """Return a SELECT of the ended games in which any of these players had a seat."""
     seated = or_(*(pods.c.roster.contains(player, autoescape=True) for player in players))
     return select(pods.c.channel, pods.c.pod).where(pods.c.guild == guild_id, pods.c.ended.is_not(None), seated)
@@ -315,7 +315,7 @@ def require_player_has_no_open_game(connection: Connection, guild_id: int, playe
         raise PlayerNeededInOpenGameError(tuple(seated))
 
 
-_COMING_TYPES = tuple(str(event.__struct_config__.tag) for event in (PlayerSignedUpForPlan, PlayerCheckedIn))
+_COMING_TYPES = tuple(str(event.__struct_config__.tag) for event in (PlayerSignedUpForPlannedGame, PlayerCheckedIn))
 
 
 def _is_player_in_game(connection: Connection, game_identifier: GameIdentifier, game: Game, player: Player) -> bool:
@@ -336,17 +336,17 @@ def _require_guest_never_played_with_claimer(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> None:
     """Raise `Refusal` if a guest and the claiming member ever played in the same game."""
-    theirs = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [guest]))))
+    theirs = set(map(tuple, connection.execute(build_query_of_ended_games(guild_id, [guest]))))
     same = sorted(load_accounts_and_guests_of_same_person(connection, guild_id, claimer))
-    if theirs & set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, same)))):
+    if theirs & set(map(tuple, connection.execute(build_query_of_ended_games(guild_id, same)))):
         raise Refusal("claim-together")
 
 
-def _must_administrator_confirm_claim(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> bool:
+def _does_claim_need_administrator(connection: Connection, guild_id: int, guest: Player, claimer: Player) -> bool:
     """Return True if the guest has so many games that an administrator must confirm the claim."""
     claimed = select(guests.c.player).where(guests.c.guild == guild_id, guests.c.claimed_by == claimer)
     every = [guest, *connection.scalars(claimed)]
-    played = build_ended_games_of_players_query(guild_id, every).subquery()
+    played = build_query_of_ended_games(guild_id, every).subquery()
     return (connection.scalar(select(func.count()).select_from(played)) or 0) > MAX_CLAIMED_GAMES
 
 
@@ -354,7 +354,7 @@ def _load_games_moved_from_guest_to_claimer(
     connection: Connection, guild_id: int, guest: Player, claimer: Player
 ) -> list[tuple[int, int]]:
     """Load the games whose results a confirmed claim moved from the guest to the member."""
-    played = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [guest]))))
+    played = set(map(tuple, connection.execute(build_query_of_ended_games(guild_id, [guest]))))
     theirs, left = (load_games_with_results_of_player(connection, guild_id, each) for each in (claimer, guest))
     return sorted(played.intersection(theirs).difference(left))
 
@@ -371,13 +371,13 @@ def keep_totals_consistent_while_results_move(
     guild_id: int,
     interaction_id: int,
     moved_games: Collection[tuple[int, int]],
-    changeable_ended_seasons: Collection[int],
+    confirmed_seasons: Collection[int],
 ) -> Iterator[list[GameKey]]:
     """Keep totals, ratings and posts correct while a `with` block moves results between players.
 
     Yields those games that have results. Ratings and posts are redone from the first of them on, because of the
     interaction. Raises `EndedSeasonConsentRefusal` if one of the games is of a season that is over and that is not
-    in `changeable_ended_seasons`.
+    in `confirmed_seasons`.
     """
     of_games = tuple_(results.c.channel, results.c.pod).in_(sorted(moved_games))
     of = results.c
@@ -388,7 +388,7 @@ def keep_totals_consistent_while_results_move(
         return
     dates = frozenset(row.at for row in rows)
     require_consent_to_change_ended_seasons(
-        load_seasons_newest_first(connection, guild_id), SeasonResultsChange(dates), changeable_ended_seasons
+        load_seasons_newest_first(connection, guild_id), SeasonResultsChange(dates), confirmed_seasons
     )
     first = min(dates)
     for table in (totals, rivalries):
@@ -401,7 +401,7 @@ def keep_totals_consistent_while_results_move(
     apply_row_changes(
         [
             *build_increment_of_server_result_version(guild_id),
-            build_row_change_to_update_standings_posts(guild_id, first),
+            build_update_of_standings_posts(guild_id, first),
         ],
         connection,
     )

@@ -46,9 +46,9 @@ def list_guest_ids(persons: Iterable[Person]) -> list[Player]:
     return [person.id for person in persons if person.is_guest]
 
 
-def _build_pod_sql_condition(table: Table) -> ColumnElement[bool]:
-    channel = table.c.channel == bindparam("in_channel", type_=BigInteger)
-    return and_(channel, table.c.pod == bindparam("of_pod", type_=BigInteger))
+def _build_pod_sql_condition(database_table: Table) -> ColumnElement[bool]:
+    channel = database_table.c.channel == bindparam("in_channel", type_=BigInteger)
+    return and_(channel, database_table.c.pod == bindparam("of_pod", type_=BigInteger))
 
 
 def _build_query_of_all_result_owners() -> CompoundSelect[Any]:
@@ -78,19 +78,17 @@ async def load_result_owners_of_server(database: Database, guild_id: int) -> dic
     return dict(map(tuple, rows))
 
 
-def _build_query_of_one_result_owner(
-    guild_column: ColumnElement[int], player_column: ColumnElement[Player]
-) -> Select[Player]:
+def _build_result_owner_query(guild_column: ColumnElement[int], player_column: ColumnElement[Player]) -> Select[Player]:
     owners = OWNERS.subquery()
     return select(owners.c.owner).where(owners.c.guild == guild_column, owners.c.player == player_column)
 
 
-def _build_update_of_result_owners() -> Update:
+def _build_statement_to_update_result_owners() -> Update:
     there = results.alias("there")
     other = OWNERS.subquery("other")
     mine = OWNERS.subquery("mine")
     same = and_(there.c.channel == results.c.channel, there.c.pod == results.c.pod)
-    claimer = _build_query_of_one_result_owner(results.c.guild, results.c.player)
+    claimer = _build_result_owner_query(results.c.guild, results.c.player)
     who = func.coalesce(other.c.owner, there.c.player)
     is_here = mine.c.guild == results.c.guild
     theirs = and_(is_here, mine.c.player == results.c.player, mine.c.owner == who)
@@ -108,11 +106,11 @@ def _build_update_of_result_owners() -> Update:
     )
 
 
-def _build_update_of_defeat_result_owners(column_name: str) -> Update:
+def _build_statement_to_update_defeat_owners(column_name: str) -> Update:
     column = defeats.c[column_name]
     same = and_(results.c.channel == defeats.c.channel, results.c.pod == defeats.c.pod)
     left = select(results.c.player).where(same, results.c.player == column)
-    claimer = _build_query_of_one_result_owner(defeats.c.guild, column)
+    claimer = _build_result_owner_query(defeats.c.guild, column)
     return (
         update(defeats)
         .where(_build_pod_sql_condition(defeats), claimer.exists(), ~left.exists())
@@ -135,7 +133,7 @@ def load_accounts_and_guests_of_same_person(connection: Connection, guild_id: in
     return frozenset({owner, player, *(each for each, by in owners.items() if by == owner)})
 
 
-def map_seated_players_to_result_owners(
+def map_players_to_result_owners(
     result_owners: Mapping[Player, Player], seated_players: Collection[Player]
 ) -> dict[Player, Player]:
     """Map a game's claimed guests and merged accounts to the players who own their results now.
@@ -203,12 +201,12 @@ class GuestRepository:
         return {row.player: row.claimed_by for row in await self._database.fetch_rows(claimed)}
 
 
-CLAIM_RESULTS = _build_update_of_result_owners()
+CLAIM_RESULTS = _build_statement_to_update_result_owners()
 """Give the results of a pod's players to their owners.
 
 An owner who would get two seats in the pod gets none of the others' results.
 """
 
-CLAIM_LOSERS = _build_update_of_defeat_result_owners("loser")
-CLAIM_RESPONSIBLE = _build_update_of_defeat_result_owners("responsible")
+CLAIM_LOSERS = _build_statement_to_update_defeat_owners("loser")
+CLAIM_RESPONSIBLE = _build_statement_to_update_defeat_owners("responsible")
 """Give the defeats of a pod's players to their owners, once its results are written."""

@@ -43,8 +43,8 @@ from bot.storage.record.log import decode_and_redact_event_row, lock_event_log_a
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.tables.guest_claims import (
     GIVE_TO_CLAIMER,
-    build_ended_games_of_players_query,
     build_game_sql_parameters,
+    build_query_of_ended_games,
     execute_statements_for_rows,
     keep_totals_consistent_while_results_move,
     load_games_with_results_of_player,
@@ -212,11 +212,11 @@ class AccountMergeRepository:
         new_audit_entry: AuditEntry,
         moderator: Person,
         old_account: Player,
-        changeable_ended_seasons: Collection[int] = (),
+        confirmed_seasons: Collection[int] = (),
     ) -> bool:
         """Complete a proposed merge. Return False if this Discord interaction was handled before.
 
-        `changeable_ended_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
+        `confirmed_seasons` are the numbers of the seasons that are over and that the moderator agreed to change.
         Raises `EndedSeasonConsentRefusal` for others, and `Refusal` or `PlayerNeededInOpenGameError` as
         `store_proposed_merge` does.
         """
@@ -228,7 +228,7 @@ class AccountMergeRepository:
             require_proposal_not_expired(merge.at + PATIENCE, new_audit_entry.at)
             require_mergeable_accounts(connection, new_audit_entry.guild, old_account, merge.stays)
             _move_results_to_kept_account(
-                connection, new_audit_entry.guild, old_account, new_audit_entry.id, changeable_ended_seasons
+                connection, new_audit_entry.guild, old_account, new_audit_entry.id, confirmed_seasons
             )
 
         return await self._run_account_merge_transaction(new_audit_entry, moderator, merge_accounts)
@@ -238,7 +238,7 @@ class AccountMergeRepository:
         new_audit_entry: AuditEntry,
         moderator: Person,
         old_account: Player,
-        changeable_ended_seasons: Collection[int] = (),
+        confirmed_seasons: Collection[int] = (),
     ) -> bool:
         """Take back a merge, so that each account has its own results again.
 
@@ -251,7 +251,7 @@ class AccountMergeRepository:
             if merge is None or merge.person is None:
                 raise Refusal("claim-none")
             _give_back_results_of_revoked_merge(
-                connection, new_audit_entry.guild, merge, new_audit_entry.id, changeable_ended_seasons
+                connection, new_audit_entry.guild, merge, new_audit_entry.id, confirmed_seasons
             )
 
         return await self._run_account_merge_transaction(new_audit_entry, moderator, split_accounts)
@@ -368,12 +368,12 @@ def _have_accounts_played_together(
     return False
 
 
-def _load_all_participants_of_game(connection: Connection, channel: int, pod: int) -> set[Player] | None:
+def _load_all_participants_of_game(connection: Connection, channel_id: int, pod_number: int) -> set[Player] | None:
     """Load everybody who ever sat in a game; None if the game cannot be rebuilt from its events.
 
     A game that was entered afterwards has no participants until it counts: anybody may have named them.
     """
-    of_game = select(events).where(events.c.channel == channel, events.c.pod == pod)
+    of_game = select(events).where(events.c.channel == channel_id, events.c.pod == pod_number)
     game: Game | None = None
     sat: set[Player] = set()
     try:
@@ -394,7 +394,7 @@ def _move_results_to_kept_account(
     guild_id: int,
     old_account: Player,
     interaction_id: int,
-    changeable_ended_seasons: Collection[int],
+    confirmed_seasons: Collection[int],
 ) -> None:
     theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, old_account)
     games = _load_all_games_of_players(connection, guild_id, theirs)
@@ -405,7 +405,7 @@ def _move_results_to_kept_account(
     chained = (merges.c.guild == guild_id, merges.c.person == old_account)
     connection.execute(update(merges).where(*chained).values(person=stays))
     with keep_totals_consistent_while_results_move(
-        connection, guild_id, interaction_id, games, changeable_ended_seasons
+        connection, guild_id, interaction_id, games, confirmed_seasons
     ) as named:
         execute_statements_for_rows(connection, named, *GIVE_TO_CLAIMER)
     apply_row_changes(
@@ -416,23 +416,23 @@ def _move_results_to_kept_account(
 def _give_back_results_of_revoked_merge(
     connection: Connection,
     guild_id: int,
-    merge: AccountMerge,
+    account_merge: AccountMerge,
     interaction_id: int,
-    changeable_ended_seasons: Collection[int],
+    confirmed_seasons: Collection[int],
 ) -> None:
     """Delete a merge, and return the moved results to the accounts that earned them."""
-    person = merge.person
+    person = account_merge.person
     assert person is not None
-    theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, merge.player)
+    theirs = load_merged_accounts_and_guests_of_account(connection, guild_id, account_merge.player)
     back = {each: _load_games_moved_to_person_by_merge(connection, guild_id, each, person) for each in theirs}
     games = _load_all_games_of_players(connection, guild_id, theirs).union(*back.values())
-    through = _load_accounts_merged_into_player(connection, guild_id, merge.player)
-    connection.execute(delete(merges).where(*_build_account_merge_sql_condition(guild_id, merge.player)))
+    through = _load_accounts_merged_into_player(connection, guild_id, account_merge.player)
+    connection.execute(delete(merges).where(*_build_account_merge_sql_condition(guild_id, account_merge.player)))
     chained = (merges.c.guild == guild_id, merges.c.player.in_(through))
-    connection.execute(update(merges).where(*chained).values(person=merge.player))
+    connection.execute(update(merges).where(*chained).values(person=account_merge.player))
     members = set(connection.scalars(select(guests.c.player).where(guests.c.player.in_(theirs))))
     with keep_totals_consistent_while_results_move(
-        connection, guild_id, interaction_id, sorted(games), changeable_ended_seasons
+        connection, guild_id, interaction_id, sorted(games), confirmed_seasons
     ) as named:
         rows = [
             {"was": person, "becomes": each, "as_guest": each in members, **build_game_sql_parameters(*game)}
@@ -450,14 +450,14 @@ def _load_all_games_of_players(
     """Load the games in which one of these players has a result or had a seat."""
     every = [*players]
     found = {game for each in every for game in load_games_with_results_of_player(connection, guild_id, each)}
-    return found | set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, every))))
+    return found | set(map(tuple, connection.execute(build_query_of_ended_games(guild_id, every))))
 
 
 def _load_games_moved_to_person_by_merge(
     connection: Connection, guild_id: int, old_account: Player, person: Player
 ) -> set[tuple[int, int]]:
     """Load the games of a player whose results belong to `person` since a merge."""
-    played = set(map(tuple, connection.execute(build_ended_games_of_players_query(guild_id, [old_account]))))
+    played = set(map(tuple, connection.execute(build_query_of_ended_games(guild_id, [old_account]))))
     theirs, left = (
         set(load_games_with_results_of_player(connection, guild_id, each)) for each in (person, old_account)
     )

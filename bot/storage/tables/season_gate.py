@@ -91,18 +91,18 @@ def _does_change_alter_ended_season(season: SeasonPeriod, results_change: Season
 def require_consent_to_change_ended_seasons(
     seasons: Iterable[SeasonPeriod],
     results_change: SeasonResultsChange,
-    changeable_ended_seasons: Collection[int],
+    confirmed_seasons: Collection[int],
     *,
     may_user_consent: bool = True,
 ) -> bool:
     """Raise `EndedSeasonConsentRefusal` if a change alters ended seasons without consent.
 
-    `changeable_ended_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns
+    `confirmed_seasons` are the numbers of the seasons that the author of the change agreed to change. Returns
     True if the change reaches a season that is over, and passes because a moderator agreed.
     """
     reached = list_changed_ended_seasons(seasons, results_change)
     if not reached:
         return False
-    if not may_user_consent or not {each.number for each in reached} <= {*changeable_ended_seasons}:
+    if not may_user_consent or not {each.number for each in reached} <= {*confirmed_seasons}:
         raise EndedSeasonConsentRefusal(reached, may_user_consent=may_user_consent)
     return True

@@ -23,7 +23,7 @@ from bot.season_rules.rules import (
     NO_RULES,
     USUAL_RULES,
     SeasonRules,
-    keep_earlier_server_achievement_points,
+    keep_earlier_achievement_points,
     validate_season_rules,
 )
 from bot.storage.engine.database import Database
@@ -38,11 +38,11 @@ from bot.storage.servers.standings_posts import (
     EndNotice,
     StandingsPost,
     build_cancellation_of_season_end_notices,
-    build_row_change_to_update_final_standings_post,
-    build_row_change_to_update_standings_posts,
     build_standings_post_row_inserts,
+    build_update_of_final_standings_post,
+    build_update_of_standings_posts,
     delete_standings_post,
-    load_next_season_end_notice_number,
+    load_next_notice_number,
 )
 from bot.storage.tables.former_ids import list_all_ids_of_players, map_player_ids_to_main_ids
 from bot.storage.tables.result_changes import mark_results_unrated_since
@@ -202,7 +202,7 @@ class SeasonRepository:
 
         return await self._run_season_transaction(change_request, store_season_end_and_final_standings)
 
-    async def plan_end_of_running_season(
+    async def schedule_end_of_running_season(
         self, change_request: SeasonChangeRequest, season_number: int, end_plan: SeasonEndPlan | None
     ) -> ChangedSeasonWithAuditEntry:
         """Plan the end of the running season, or change that plan; None cancels the plan.
@@ -290,9 +290,7 @@ class SeasonRepository:
             before = _find_season_by_number(existing_seasons, season_number)
             season = replace(before, name=name)
             connection.execute(_build_season_update_statement(season).values(name=name))
-            apply_row_changes(
-                [build_row_change_to_update_final_standings_post(season.guild, season.number)], connection
-            )
+            apply_row_changes([build_update_of_final_standings_post(season.guild, season.number)], connection)
             if season.plan is not None:
                 apply_row_changes(
                     build_cancellation_of_season_end_notices(season.guild, season.plan.at)[1:], connection
@@ -321,7 +319,7 @@ class SeasonRepository:
             if found.rules != previous_rules:
                 raise Refusal("season-rules-changed")
             changed_at = datetime_to_milliseconds(change_request.at)
-            season = replace(found, rules=keep_earlier_server_achievement_points(previous_rules, new_rules, changed_at))
+            season = replace(found, rules=keep_earlier_achievement_points(previous_rules, new_rules, changed_at))
             connection.execute(_build_season_update_statement(season).values(rules=_encode_season_rules(season.rules)))
             _queue_updates_of_season_posts(connection, season)
             if new_rules.damped != previous_rules.damped:
@@ -461,7 +459,7 @@ def _end_season_or_store_due_notice(
     if notice is None:
         return None
     _store_season_end_plan(connection, season, replace(plan, told=(*plan.told, notice)))
-    number = load_next_season_end_notice_number(connection, guild_id, notice, plan.at)
+    number = load_next_notice_number(connection, guild_id, notice, plan.at)
     if number is None:  # the end was moved back to a time that has been announced
         return None
     post = StandingsPost(
@@ -608,7 +606,7 @@ def _build_season_results_of_player_query(season: Season, player: Player) -> Any
 
 
 def _queue_updates_of_season_posts(connection: Connection, season: Season) -> None:
-    apply_row_changes([build_row_change_to_update_standings_posts(season.guild, season.start)], connection)
+    apply_row_changes([build_update_of_standings_posts(season.guild, season.start)], connection)
 
 
 def _build_season_update_statement(season: Season) -> Any:

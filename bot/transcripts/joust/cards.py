@@ -27,22 +27,22 @@ class JoustCardFileEntry(Struct, frozen=True, forbid_unknown_fields=True):
     text: str = ""
 
 
-def parse_joust_card(card_entry: JoustCardFileEntry, field_prefix: str) -> DuelCard:
+def parse_joust_card(card_in_file: JoustCardFileEntry, field_prefix: str) -> DuelCard:
     """Return the card of an entry in a file. Raises `Refusal` for a wrong cost.
 
     `field_prefix` is the path of the card in the file, such as `card.`.
     """
-    formula = card_entry.formula
+    formula = card_in_file.formula
     return DuelCard(
-        card_entry.name,
-        card_entry.kind,
-        parse_card_cost_or_free(card_entry.cost, f"{field_prefix}cost"),
-        card_entry.action,
+        card_in_file.name,
+        card_in_file.kind,
+        parse_card_cost_or_free(card_in_file.cost, f"{field_prefix}cost"),
+        card_in_file.action,
         () if formula is None else parse_card_cost(formula, f"{field_prefix}formula"),
-        card_entry.wear,
-        card_entry.ephemeral,
-        card_entry.points,
-        card_entry.text,
+        card_in_file.wear,
+        card_in_file.ephemeral,
+        card_in_file.points,
+        card_in_file.text,
     )
 
 
@@ -60,5 +60,5 @@ def build_joust_card_json(card: DuelCard) -> Document:
     }
 
 
-def _format_optional_cost(formula: Formula) -> str | None:
-    return format_card_cost(formula) if formula else None
+def _format_optional_cost(cost: Formula) -> str | None:
+    return format_card_cost(cost) if cost else None

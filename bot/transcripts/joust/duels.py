@@ -7,17 +7,17 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from bot.basics.typed_values import InvalidValueError, Name, convert_value_to_type
 from bot.i18n import Translations
-from bot.joust.cards import PlayDuelCard, UseDuelCardAction
+from bot.joust.cards import PlayDuelCard, UseActionOfDuelCard
 from bot.joust.changes import (
-    AddDuelToken,
+    AddDuelTokenEffect,
     ApplyDuelCardEffect,
-    ChangeDuelHandSize,
-    DiscardPlayedDuelCard,
-    FlipDuelToken,
-    MakeDuelCardReady,
-    MoveDuelToken,
-    RemoveDuelToken,
-    ReturnDuelCardToHand,
+    ChangeHandSizeEffect,
+    DiscardDuelCardEffect,
+    FlipDuelTokenEffect,
+    MoveDuelTokenEffect,
+    ReadyDuelCardEffect,
+    RemoveDuelTokenEffect,
+    ReturnDuelCardEffect,
     TableChange,
 )
 from bot.joust.concessions import ConcedeDuel
@@ -28,7 +28,7 @@ from bot.joust.duel import (
     DuelResult,
     DuelSetup,
     DuelStepEvent,
-    PendingKeepCardRoll,
+    PendingRollToKeepCard,
     PlayedDuelCard,
     apply_duel_event,
     create_event_of_duel_command,
@@ -37,7 +37,7 @@ from bot.joust.duel import (
 from bot.joust.lobby import OpenDuel, StartDuel
 from bot.joust.paying import DuelCardPaymentChoices
 from bot.joust.proposals import CloseDuel, UndoDuelStep
-from bot.joust.rolls import DuelAttackRolled, DuelCardKeepRolled, RollDuelAttack, RollToKeepDuelCard
+from bot.joust.rolls import DieRolledToKeepDuelCard, DuelAttackRolled, RollDuelAttack, RollToKeepDuelCard
 from bot.joust.table_types import Bonus, Die, Direction, Family, Singularity, Zone
 from bot.joust.turns import DrawDuelCard, EndDuelTurn, PlaceDuelToken
 from bot.transcripts.joust.cards import Document, JoustCardFileEntry, build_joust_card_json, parse_joust_card
@@ -123,14 +123,14 @@ class _ChangeHandTranscriptLine(_ChangeDuelTableTranscriptLine, frozen=True):
 _Changing = tuple[type[_ChangeDuelTableTranscriptLine], Callable[[Any], TableChange]]
 
 _CHANGES: Mapping[str, _Changing] = {
-    "add": (_AddTokenTranscriptLine, lambda line: AddDuelToken(line.family, line.zone)),
-    "remove": (_ChangeDuelTokenTranscriptLine, lambda line: RemoveDuelToken(line.singularity, line.zone)),
-    "move": (_MoveTokenTranscriptLine, lambda line: MoveDuelToken(line.singularity, line.zone, line.to)),
-    "flip": (_ChangeDuelTokenTranscriptLine, lambda line: FlipDuelToken(line.singularity, line.zone)),
-    "discard": (_ChangeDuelCardTranscriptLine, lambda line: DiscardPlayedDuelCard(line.card)),
-    "return": (_ChangeDuelCardTranscriptLine, lambda line: ReturnDuelCardToHand(line.card)),
-    "ready": (_ChangeDuelCardTranscriptLine, lambda line: MakeDuelCardReady(line.card)),
-    "hand": (_ChangeHandTranscriptLine, lambda line: ChangeDuelHandSize(line.by)),
+    "add": (_AddTokenTranscriptLine, lambda line: AddDuelTokenEffect(line.family, line.zone)),
+    "remove": (_ChangeDuelTokenTranscriptLine, lambda line: RemoveDuelTokenEffect(line.singularity, line.zone)),
+    "move": (_MoveTokenTranscriptLine, lambda line: MoveDuelTokenEffect(line.singularity, line.zone, line.to)),
+    "flip": (_ChangeDuelTokenTranscriptLine, lambda line: FlipDuelTokenEffect(line.singularity, line.zone)),
+    "discard": (_ChangeDuelCardTranscriptLine, lambda line: DiscardDuelCardEffect(line.card)),
+    "return": (_ChangeDuelCardTranscriptLine, lambda line: ReturnDuelCardEffect(line.card)),
+    "ready": (_ChangeDuelCardTranscriptLine, lambda line: ReadyDuelCardEffect(line.card)),
+    "hand": (_ChangeHandTranscriptLine, lambda line: ChangeHandSizeEffect(line.by)),
 }
 
 _Reader = tuple[type[Struct], Callable[[Any], DuelCommand]]
@@ -144,7 +144,7 @@ _COMMANDS: Mapping[str, _Reader] = {
     ),
     "use": (
         _UseCardTranscriptLine,
-        lambda line: UseDuelCardAction(line.card, _parse_payment_choices(line.pay)),
+        lambda line: UseActionOfDuelCard(line.card, _parse_payment_choices(line.pay)),
     ),
     "wear": (_RollDieToKeepCardTranscriptLine, lambda line: RollToKeepDuelCard(line.roll, line.bonus)),
     "attack": (_DuelAttackTranscriptLine, lambda line: RollDuelAttack(line.rolls, line.bonuses)),
@@ -176,7 +176,7 @@ def parse_commands_of_duel_line(json_line: Line, duel: Duel | None) -> list[Duel
     if do == "open":
         return _parse_opening_commands_of_duel(convert_value_to_type(json_line, _DuelOpeningTranscriptLine))
     if parse_command_name_of_line(json_line, accepted) == "change":
-        return [_parse_duel_table_change_command(json_line)]
+        return [_parse_command_to_change_duel_table(json_line)]
     shape, command = _COMMANDS[parse_command_name_of_line(json_line, accepted)]
     return [command(convert_value_to_type(json_line, shape))]
 
@@ -190,7 +190,7 @@ def _parse_opening_commands_of_duel(transcript_line: _DuelOpeningTranscriptLine)
     return [OpenDuel(DuelSetup("own"), transcript_line.players[0], transcript_line.players), StartDuel(first, rolls)]
 
 
-def _parse_duel_table_change_command(json_line: Line) -> ApplyDuelCardEffect:
+def _parse_command_to_change_duel_table(json_line: Line) -> ApplyDuelCardEffect:
     what = json_line.get("what")
     if not isinstance(what, str) or what not in _CHANGES:
         raise InvalidValueError("what", f"{what!r} is no change; accepted: {', '.join(_CHANGES)}")
@@ -228,7 +228,7 @@ def build_duel_json(duel: Duel) -> Document:
     }
 
 
-def _build_pending_die_roll_json(pending_die_roll: PendingKeepCardRoll | None) -> Document | None:
+def _build_pending_die_roll_json(pending_die_roll: PendingRollToKeepCard | None) -> Document | None:
     if pending_die_roll is None:
         return None
     return {"kind": "wear", "by": pending_die_roll.by, "card": pending_die_roll.card}
@@ -264,7 +264,7 @@ def _build_duel_step_json(duel_step: DuelStepEvent) -> Document:
     line: Document = {"do": duel_step.do, "rules": duel_step.outcome.rules}
     if isinstance(duel_step, DuelAttackRolled):
         line["success"] = duel_step.success
-    if isinstance(duel_step, DuelCardKeepRolled):
+    if isinstance(duel_step, DieRolledToKeepDuelCard):
         line |= {"card": duel_step.card, "total": duel_step.total, "kept": duel_step.kept}
     return line
 

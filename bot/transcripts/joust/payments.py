@@ -22,7 +22,7 @@ LISTED = 50
 Contents = Annotated[tuple[Singularity, ...], Meta(max_length=20)]
 
 
-class _DuelCostPaymentFile(Struct, frozen=True, forbid_unknown_fields=True):
+class _CardPaymentQuestionFile(Struct, frozen=True, forbid_unknown_fields=True):
     quadrant: tuple[Contents, Contents, Contents, Contents]
     formula: str
     plan: bool = False
@@ -40,7 +40,7 @@ class CardPaymentOptions(Struct, frozen=True):
 
 def find_payment_options_for_file(file_text: str) -> CardPaymentOptions:
     """Return the ways to pay the cost in a file. Raises `InvalidValueError` or `Refusal` for invalid content."""
-    question = convert_value_to_type(parse_json_without_duplicate_keys(file_text), _DuelCostPaymentFile)
+    question = convert_value_to_type(parse_json_without_duplicate_keys(file_text), _CardPaymentQuestionFile)
     quadrant = quadrants.build_sorted_token_zones(question.quadrant)
     formula = parse_card_cost(question.formula, "formula")
     also = [parse_card_cost(each, f"also[{at}]") for at, each in enumerate(question.also)]

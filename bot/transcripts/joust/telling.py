@@ -18,7 +18,7 @@ def summarize_duel(duel: Duel, translations: Translations) -> str:
     lines.append(translations(f"joust-state-{duel.state}"))
     if duel.turn is not None and not duel.is_over:
         lines.append(translations("joust-turn", player=duel.turn.active, number=duel.turn.number))
-    lines += _list_duel_die_roll_prompts(duel, words)
+    lines += _list_prompts_to_roll_die(duel, words)
     for duelist in duel.duelists.values():
         lines += [words.describe_hand_and_plan_cards(duelist), f"  {words.describe_token_zones(duelist.quadrant)}"]
         lines += [f"  {words.describe_played_card(laid)}" for laid in duelist.cards]
@@ -27,16 +27,12 @@ def summarize_duel(duel: Duel, translations: Translations) -> str:
     return "\n".join(lines)
 
 
-def _list_duel_die_roll_prompts(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
+def _list_prompts_to_roll_die(duel: Duel, formatter: DuelSentenceFormatter) -> list[str]:
     waiting = duel.waiting
     if waiting is None or duel.is_over:
         return []
     cards = duel.duelists[waiting.by].cards
-    return [
-        formatter.format_prompt_to_roll_for_used_card(waiting.by, laid.card.name)
-        for laid in cards
-        if laid.id == waiting.card
-    ]
+    return [formatter.format_die_roll_prompt(waiting.by, laid.card.name) for laid in cards if laid.id == waiting.card]
 
 
 def _prepend_rule_ids_to_sentence(sentence: str, rule_ids: tuple[str, ...]) -> str:

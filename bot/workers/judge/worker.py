@@ -26,21 +26,21 @@ def answer_damage_question_request(encoded_request: bytes) -> DamageQuestionRepl
     try:
         found, deadly = answer_lethal_damage_question(search.question, effort)
         shown = any(outcome.defeated for outcome in found.outcomes)
-        differs = _is_damage_answer_different_under_other_rules(search.question, found, effort, search.steps)
+        differs = _does_rules_version_change_answer(search.question, found, effort, search.steps)
         return DamageQuestionReply(found, differs, None if shown else deadly)
     except (StepBudgetExceededError, MemoryError):
         return DamageQuestionTooComplexReply()
 
 
-def _is_damage_answer_different_under_other_rules(
-    question: DamageQuestion, answer: DamageAnswer, step_budget: SearchStepBudget, step_limit: int | None
+def _does_rules_version_change_answer(
+    damage_question: DamageQuestion, damage_answer: DamageAnswer, step_budget: SearchStepBudget, step_limit: int | None
 ) -> bool | None:
     """Return True if the rules of 2013 and today's give different answers; None if that takes too long.
 
     A search with a step limit raises `StepBudgetExceededError` or `MemoryError`, so that one with more steps is tried.
     """
     try:
-        return does_damage_answer_depend_on_rules_version(question, answer, step_budget)
+        return does_damage_answer_depend_on_rules_version(damage_question, damage_answer, step_budget)
     except (StepBudgetExceededError, MemoryError):
         if step_limit is not None:
             raise

@@ -44,24 +44,26 @@ class JudgeWorkerProcesses:
         self.large = DamageQuestionQueue(WorkerProcess(_MODULE, wall_seconds), MAX_WAITING_LARGE)
         self._recent = LruCache[DamageQuestion, DamageQuestionReply](_CACHED_ANSWERS)
 
-    async def find_possible_results_of_damage(self, question: DamageQuestion, requester_id: int) -> DamageQuestionReply:
+    async def find_possible_results_of_damage(
+        self, damage_question: DamageQuestion, requester_id: int
+    ) -> DamageQuestionReply:
         """Return the possible results of damage. `requester_id` is a Discord id.
 
         Raises `StepBudgetExceededError` over the budget, and `RulesJudgeBusyError`, `JudgeQuestionReplacedError` or
         `JudgeWorkerError`.
         """
-        found = self._recent.get(question)
+        found = self._recent.get(damage_question)
         if found is None:
             found = await self.quick.answer_damage_question(
-                DamageQuestionRequest(question, QUICK_STEPS, self._seconds), requester_id
+                DamageQuestionRequest(damage_question, QUICK_STEPS, self._seconds), requester_id
             )
         if found is None:
             found = await self.large.answer_damage_question(
-                DamageQuestionRequest(question, None, self._seconds), requester_id
+                DamageQuestionRequest(damage_question, None, self._seconds), requester_id
             )
         if found is None:
             raise StepBudgetExceededError
-        self._recent.put(question, found)
+        self._recent.put(damage_question, found)
         return found
 
     def clear_answer_cache(self) -> None:
@@ -97,7 +99,7 @@ class DamageQuestionQueue:
         self._waiting: dict[int, asyncio.Future[None]] = {}
 
     async def answer_damage_question(
-        self, request: DamageQuestionRequest, requester_id: int
+        self, question_request: DamageQuestionRequest, requester_id: int
     ) -> DamageQuestionReply | None:
         """Return the worker's reply to a question; None if the search takes too long.
 
@@ -105,13 +107,13 @@ class DamageQuestionQueue:
         cancelled goes on, and keeps its turn until it ends.
         """
         await self._wait_for_turn(requester_id)
-        searching = asyncio.create_task(self._send_request_to_worker(request))
+        searching = asyncio.create_task(self._send_request_to_worker(question_request))
         searching.add_done_callback(lambda _: self._wake_next_requester_in_queue())
         return await asyncio.shield(searching)
 
-    async def _send_request_to_worker(self, request: DamageQuestionRequest) -> DamageQuestionReply | None:
+    async def _send_request_to_worker(self, question_request: DamageQuestionRequest) -> DamageQuestionReply | None:
         try:
-            body = await self.worker.send_request(request)
+            body = await self.worker.send_request(question_request)
         except WorkerTimeoutError:
             return None
         except WorkerProcessError as error:

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from bot.draws import seating
 from bot.nights.terms import GameNightSettings
-from bot.planning.check_in import CheckInPlayer
+from bot.planning.check_in import CheckInForPlan
 from bot.planning.night_players import AddPlayerToGameNight, DropPlayerFromGameNight
 from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.plan_creation import PlanFutureGame
@@ -21,7 +21,7 @@ from bot.rules.closing import ClosePod
 from bot.rules.confirmation import ConfirmGameReports, build_automatic_confirmation_command
 from bot.rules.facts import DefeatReport, DefeatSource, Player
 from bot.rules.joining import JoinPod
-from bot.rules.lobby import OpenLobby, list_confirmed_rematch_players
+from bot.rules.lobby import OpenLobby, list_players_kept_for_rematch
 from bot.rules.pod import Pod
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
@@ -107,7 +107,7 @@ async def _add_to_night(channels: Channels) -> None:
         add = AddPlayerToGameNight(stranger, by=channels.me)
         for act in (add, DropPlayerFromGameNight(stranger), add):
             await home(CHEATER, lambda *_, each=act: each)
-    await home(CHEATER, lambda me, _: CheckInPlayer(me, now))
+    await home(CHEATER, lambda me, _: CheckInForPlan(me, now))
     pod = (channels.me, *channels.strangers)
     plan = (await home(CHEATER, lambda *_: SeatGameNightRound(1, (pod,), (), now))).plan
     assert plan is not None
@@ -145,7 +145,7 @@ async def _open_rematch(channels: Channels) -> None:
     assert live.pod is not None
     assert live.end_time is not None
     ended = datetime_to_milliseconds(live.end_time)
-    carried = list_confirmed_rematch_players(live.pod, live.authors, ended, channels.milliseconds)
+    carried = list_players_kept_for_rematch(live.pod, live.authors, ended, channels.milliseconds)
     others = tuple(player for player in carried if player != channels.me)
     kept = tuple(player for player in channels.strangers if player not in others)
     await channels.ask(CHEATER, lambda me, _: OpenLobby(SETUP, me, (me, *others), kept=kept, carried=others))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.projections.damping import RepeatedGameRatingWeights, SeasonWithRepeatedGameDiscount
+from bot.projections.damping import RepeatedGameDiscount, SeasonDiscountingRepeatedGames
 from bot.projections.ratings import convert_rating_to_points
 from bot.projections.skill import PlayerResultForRating, SkillRating, compute_ratings_after_game, reduce_rating_changes
 from bot.rules.deeds import DEED_IDS
@@ -117,7 +117,7 @@ class Ratings:
 
     def __init__(self, *, damped: bool) -> None:
         self._current = dict[Player, SkillRating]()
-        self._damper = RepeatedGameRatingWeights((SeasonWithRepeatedGameDiscount(0, None),) if damped else ())
+        self._damper = RepeatedGameDiscount((SeasonDiscountingRepeatedGames(0, None),) if damped else ())
 
     def add(self, rows: Iterable[Row]) -> None:
         """Rate the players of some games, the earliest first."""

@@ -27,12 +27,12 @@ from bot.nights.seating import (
     compute_strength_from_rating,
 )
 from bot.nights.terms import GameNightSettings
-from bot.planning.check_in import CheckInPlayer
+from bot.planning.check_in import CheckInForPlan
 from bot.planning.night_begin_and_end import BeginGameNight, UndoGameNightOrganiserAction
 from bot.planning.night_players import DropPlayerFromGameNight
 from bot.planning.night_rounds import SeatGameNightRound
 from bot.planning.night_swaps import SwapPlayersBetweenPods
-from bot.planning.plan import PlanCommand
+from bot.planning.plan import PlannedGameCommand
 from bot.planning.plan_creation import PlanFutureGame
 from bot.planning.signing_up import SignUpForPlan
 from bot.rules.facts import DefeatReport, DefeatSource, Player
@@ -113,7 +113,7 @@ class Night:
         self.sitting = Sitting(channel, meeting.at)
         at = self._now
         self.sitting.ask(PlanFutureGame(_SETUP, CHEATER, at + 20 * _MINUTE, at, night=_TERMS), CHEATER)
-        self.sitting.ask(CheckInPlayer(CHEATER, at), CHEATER)
+        self.sitting.ask(CheckInForPlan(CHEATER, at), CHEATER)
         for player in meeting.players:
             if player != CHEATER:
                 self.sitting.ask(SignUpForPlan(player), player)
@@ -155,7 +155,7 @@ class Night:
         others = [player for player in players if player != CHEATER]
         return sorted(others, key=lambda player: -self.league.skill[player])
 
-    def ask(self, command: PlanCommand, by: Player) -> bool:
+    def ask(self, command: PlannedGameCommand, by: Player) -> bool:
         """Ask for an act; return whether it was carried out."""
         return self.sitting.ask(command, by)
 

@@ -14,7 +14,7 @@ from bot.rulebooks import GameCommand, create_event_of_game_command, is_game_ove
 from bot.rules.commands_and_events import Event
 from bot.rules.confirmation import add_confirmation_requirement_to_event, build_automatic_confirmation_command
 from bot.rules.facts import Player
-from bot.rules.lobby import list_confirmed_rematch_players
+from bot.rules.lobby import list_players_kept_for_rematch
 from bot.rules.pod import Pod
 from bot.rules.refusals import Refusal
 from bot.rules.rights import Requester
@@ -85,11 +85,11 @@ class Sitting:
         voted = self.live.votes.get(against, ())
         return self.ask(KickPlayer(against, by, "vote", voted, opened), by)
 
-    def list_confirmed_rematch_players(self, players: Sequence[Player]) -> tuple[Player, ...]:
+    def list_players_kept_for_rematch(self, players: Sequence[Player]) -> tuple[Player, ...]:
         """Return which players of the last game have seats in a rematch of now without another press."""
         ended = self.live.end_time or self.now
         moments = (datetime_to_milliseconds(each) for each in (ended, self.now))
-        stands = list_confirmed_rematch_players(self.pod, self.live.authors, *moments)
+        stands = list_players_kept_for_rematch(self.pod, self.live.authors, *moments)
         return tuple(player for player in players if player in stands)
 
     def pass_silence(self) -> None:
@@ -111,10 +111,8 @@ class Sitting:
         as_moderator = False
         if by is not None:
             asker = Requester(by, moderator=by in MODERATORS)
-            rights.require_command_permission(game, command, asker, live.find_author_of_last_or_undone_event(command))
-            as_moderator = rights.needs_moderator_right(
-                game, command, asker, live.find_author_of_last_or_undone_event(command)
-            )
+            rights.require_command_permission(game, command, asker, live.find_last_step_author(command))
+            as_moderator = rights.needs_moderator_right(game, command, asker, live.find_last_step_author(command))
         event, version = create_event_of_game_command(game, command), live.version + 1
         if isinstance(game, Pod) and isinstance(event, Event):
             event = add_confirmation_requirement_to_event(

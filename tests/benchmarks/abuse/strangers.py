@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.season_rules.rules import SeasonRules, keep_earlier_server_achievement_points
+from bot.season_rules.rules import SeasonRules, keep_earlier_achievement_points
 from bot.storage.engine.row_changes import Row
 from bot.storage.engine.timestamps import datetime_to_milliseconds
 from tests.benchmarks.abuse.conscription import can_conscript
@@ -109,7 +109,7 @@ def _claim_early(stage: Stage) -> Gains:
     middle = datetime_to_milliseconds(BEGIN + timedelta(weeks=stage.league.weeks / 2, hours=-6))
     later = replace(PRIZE, deeds={HOUSE_DEED: 3})
     rows = _confirm_deeds(stage.cheat(EarlyDeeds(middle)))
-    rules = (keep_earlier_server_achievement_points(PRIZE, later, middle), later)
+    rules = (keep_earlier_achievement_points(PRIZE, later, middle), later)
     now, undefended = (_find_gain(stage.league, each, stage.honest, rows) for each in rules)
     return now, undefended
 

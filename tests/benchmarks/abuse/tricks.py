@@ -49,7 +49,7 @@ class LoneRematch(Honesty):
         sitting = game.sitting
         sitting.pass_silence()
         for _ in range(PATIENCE):
-            carried = sitting.list_confirmed_rematch_players(game.others)
+            carried = sitting.list_players_kept_for_rematch(game.others)
             kept = tuple(player for player in game.others if player not in carried)
             opening = OpenLobby(SETUP, CHEATER, (CHEATER, *carried), "0" * 64, kept, carried=carried)
             sitting.ask(opening, CHEATER)
