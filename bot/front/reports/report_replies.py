@@ -160,7 +160,7 @@ def _render_automatic_confirmation_times(
         yield formatter.text("claim-press")
     if claimed_deeds:
         yield formatter.text("claim-deed-press")
-    if not unconfirmed_reports and not claimed_deeds and result_final_time is not None:
+    if not unconfirmed_reports and result_final_time is not None:
         yield formatter.text("claim-final", due=discord.utils.format_dt(result_final_time, "R"))
 
 
