@@ -22,6 +22,7 @@ from bot.sandbox import season
 from bot.sandbox.page import SandboxPage
 from bot.sandbox.sample_server import PEOPLE
 from bot.sandbox.season import press_newest_matching_button
+from bot.sandbox.simcord_patches import chosen_language
 from tests.missing import skip_without
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -60,6 +61,9 @@ PATIENCE = 60_000
 """Milliseconds to wait for what must come, however busy the machine is."""
 
 expect.set_options(timeout=PATIENCE)
+
+_FAILED = ("🚫", "⏳", "⚠️")
+"""The first signs of answers to commands that did nothing."""
 
 LONGEST = 420.0
 """Seconds that a test of the page may take in all; a script in a page has no limit of its own."""
@@ -325,12 +329,22 @@ class Sandbox:
         async with self._room._operation:
             assert await press_newest_matching_button(presser, channel, rf"pod:\d+:{action}"), action
 
-    async def run_without_tab(self, member: str, place: str, command: str, **options: str) -> None:
-        """Run a command such as `pod guest` in a place as a member who has no tab open."""
+    async def run_without_tab(self, member: str, place: str, command: str, /, *, see: str = "", **options: str) -> None:
+        """Run a command such as `pod guest` in a place as a member who has no tab open, with Discord in `see`.
+
+        Raises `AssertionError` if the bot refuses the command.
+        """
         directory = self._room.directory
         user = directory.members_by_name[member]
-        async with self._room._operation:
-            await user.slash(directory.find_channel_by_page_name(place, user), command, **options)
+        language = chosen_language.set(see)
+        try:
+            async with self._room._operation:
+                result = await user.slash(directory.find_channel_by_page_name(place, user), command, **options)
+        finally:
+            chosen_language.reset(language)
+        told = [each.content for each in (result.response, *result.followups) if each is not None]
+        failures = [each for each in told if each.startswith(_FAILED)]
+        assert failures == [], f"{member} runs /{command} with {options}: {failures}"
 
     async def tab(self, member: str, place: str = "", size: ViewportSize = DESKTOP, see: str = "") -> Tab:
         """Open the sandbox in a tab of its own, as a member, at a place, with Discord in `see`."""

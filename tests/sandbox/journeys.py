@@ -117,6 +117,10 @@ class Evening:
         self._tabs[f"{name} in {place}"] = tab
         return tab
 
+    async def run_without_tab(self, name: str, place: str, command: str, /, **options: str) -> None:
+        """Run a command in a place as a player who has no tab open, in the language of the evening."""
+        await self._sandbox.run_without_tab(name, place, command, see=CLIENTS[self.text.locale], **options)
+
     @asynccontextmanager
     async def act(self, act: str, name: str) -> AsyncIterator[Tab]:
         """Count a player's taps and keys for one of `ACTS`."""
@@ -379,7 +383,7 @@ async def crowd(locale: Locale, folder: Path, browser: Browser) -> Evening:
             for name in members:
                 await sandbox.press_without_tab(name, "table-one", "join")
             for name in guests:
-                await sandbox.run_without_tab("Ana", "table-one", "pod guest", name=name)
+                await evening.run_without_tab("Ana", "table-one", "pod guest", name=name)
             await ana.sees(guests[-1])
             await evening.measure(ana, CROWD_BOARDS[0])
             await evening.press(ana, "start")
@@ -417,7 +421,7 @@ async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> E
             for at, pod in enumerate(pods):
                 players = await _start(evening, pod)
                 if at:  # the first pod has proved the page, and a tab and its commands take long
-                    await _win_without_tab(sandbox, pod, players)
+                    await _win_without_tab(evening, pod, players)
                 else:
                     tab = await _win(evening, pod, players)
                     await evening.measure(tab, "pod")
@@ -426,7 +430,7 @@ async def night(locale: Locale, width: int, folder: Path, browser: Browser) -> E
             await _seat_round(evening, ana, text("night-cut-seating", round=text("night-cut-final")), pods=1)
             await evening.measure(ana, "final")
             final = (await _list_pods(ana))[-1]
-            await _win_without_tab(sandbox, final, await _start(evening, final))
+            await _win_without_tab(evening, final, await _start(evening, final))
             await _skip(evening, ana)
             await evening.measure(ana, "last round")
             await ana.run("night close")
@@ -537,11 +541,11 @@ async def _win(evening: Evening, pod: str, players: Sequence[str]) -> Tab:
     return host
 
 
-async def _win_without_tab(sandbox: Sandbox, pod: str, players: Sequence[str]) -> None:
+async def _win_without_tab(evening: Evening, pod: str, players: Sequence[str]) -> None:
     """Let the first player of a pod defeat the others, without opening a tab."""
     winner, *losers = players
     for loser in losers:
-        await sandbox.run_without_tab(winner, pod, "defeat", loser=loser, controller=winner)
+        await evening.run_without_tab(winner, pod, "defeat", loser=loser, controller=winner)
 
 
 async def _correct(evening: Evening, tab: Tab, players: Sequence[str]) -> None:

@@ -12,6 +12,7 @@ from bot.app import build_bot_application
 from bot.config import BotSettings, DatabaseSettings
 from bot.front.interaction.modules import MODULES
 from bot.front.publishing.request_limiter import UNLIMITED
+from bot.i18n import load_translations
 from bot.sandbox.serving import run_simulated_discord
 from tests.sandbox.browser import PHONE, Sandbox, Tab, Unlisted, in_browser, looking_at
 
@@ -103,3 +104,17 @@ async def test_a_kept_game_goes_on_after_the_sandbox_was_closed(opens: Opens) ->
         await cy.sees("Bo falls to Ana")
         await cy.run("defeat", loser="Ana", controller="Cy")
         await cy.sees("Ana falls to Cy")
+
+
+async def test_member_without_a_tab_names_a_guest_in_the_language_that_is_seen(opens: Opens) -> None:
+    """A guest's name ends with a word of the language; Bo's own client is English."""
+    async with opens() as sandbox:
+        await sandbox.run_without_tab("Ana", "table-one", "pod open", see="ru")
+        for name in ("Bo", "Cy"):
+            await sandbox.press_without_tab(name, "table-one", "join")
+        await sandbox.run_without_tab("Ana", "table-one", "pod guest", see="ru", name="Gus")
+        await sandbox.press_without_tab("Ana", "table-one", "start")
+        with pytest.raises(AssertionError, match="🚫"):
+            await sandbox.run_without_tab("Bo", "table-one", "defeat", see="ru", loser="Zed", controller="Bo")
+        guest = f"Gus ({load_translations('ru')('guest')})"
+        await sandbox.run_without_tab("Bo", "table-one", "defeat", see="ru", loser=guest, controller="Bo")
