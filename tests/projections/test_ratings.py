@@ -66,6 +66,7 @@ class Row(NamedTuple):
     deck: str | None
     seat: int
     seats: int
+    unconfirmed_deeds: str
 
 
 async def results_of(database: Database, guild: int = GUILD) -> list[Row]:
