@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from bot.rules.closing import PodClosed
 from bot.rules.commands_and_events import AuditCode, Event, TranslatableSentence
 from bot.rules.facts import Player
+from bot.rules.guests import list_members_with_interest_in_seat
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.pod import (
     DAY_MILLISECONDS,
@@ -109,9 +110,18 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
         return replace(after, closing_upheld=True) if upheld and after.closed else after
 
     def _add_confirmed_deeds(self, previous_pod: Pod, pod: Pod) -> Pod:
-        """Return the pod with the claimed deeds that a person confirmed, or let stand; silence confirms none."""
-        needed = (each.event.claim for each in previous_pod.unconfirmed if self.by is not None)
-        found = {each.version for each in needed if each and each.needs_confirmation_for_points} & {*self.claims}
+        """Return the pod with the claimed deeds that somebody else confirmed, or let stand; silence confirms none."""
+        if self.by is None:
+            return pod
+        needed = (each.event.claim for each in previous_pod.unconfirmed)
+        found = {
+            claim.version
+            for claim in needed
+            if claim is not None
+            and claim.version in self.claims
+            and claim.needs_confirmation_for_points
+            and self.by not in list_members_with_interest_in_seat(previous_pod, claim.by)
+        }
         return replace(pod, confirmed_deeds=pod.confirmed_deeds | found) if found else pod
 
     def update_needed_confirmation(self, requirement: ConfirmationRequirement) -> ConfirmationRequirement | None:
@@ -124,6 +134,8 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
         if requirement.version not in self.claims:
             return requirement
         by = self.by
+        if requirement.needs_confirmation_for_points and by == requirement.by:
+            return replace(requirement, disputed=None, decided=by if self.stands else requirement.decided)
         if requirement.waits is not None and self.stands:
             return replace(requirement, of=(), each=False, disputed=None, waits="end", decided=by)
         mine = by in requirement.of
@@ -359,19 +371,23 @@ def can_player_confirm_report(requirement: ConfirmationRequirement, player: Play
 
 
 def build_confirm_all_reports_command(
-    pod: Pod, last_report_version: int, player: Player, *, is_moderator: bool, now: int = 0
+    pod: Pod,
+    last_report_version: int,
+    player: Player,
+    *,
+    is_moderator: bool,
+    now: int = 0,
+    with_claimed_deeds: bool = True,
 ) -> ConfirmGameReports:
     """Return the command by which a player confirms all possible reports up to log version `last_report_version`.
 
     The command covers all reports that the player must or may confirm. A moderator with no report to confirm may
     confirm undisputed ones of others, and the organiser of a night draws that a player has held up by silence until
-    `now`. Raises `Refusal` if nothing is left to confirm.
+    `now`. Where claimed deeds are not shown, they are not confirmed either. Raises `Refusal` if nothing is left to
+    confirm.
     """
-    seen = [
-        each.needed_confirmation
-        for each in list_confirmable_reports(pod)
-        if each.needed_confirmation.version <= last_report_version
-    ]
+    listed = list_confirmable_reports(pod) if with_claimed_deeds else list_reports_awaiting_confirmation(pod)
+    seen = [each.needed_confirmation for each in listed if each.needed_confirmation.version <= last_report_version]
     mine = tuple(claim.version for claim in seen if can_player_confirm_report(claim, player))
     if not mine and is_moderator:
         others = (claim for claim in seen if claim.by != player)

@@ -67,6 +67,12 @@ def list_members_who_may_confirm_reports(pod: Pod, excluded_player: Player) -> t
     return ()
 
 
+def list_members_with_interest_in_seat(pod: Pod, player: Player) -> tuple[Player, ...]:
+    """Return the members who profit from a player's seat: all who ever had it, and those who act for them."""
+    occupants = pod.find_seat_of_player(player).all_occupants
+    return tuple(dict.fromkeys((player, *occupants, *list_members_acting_for_players(pod, occupants))))
+
+
 def is_member_in_game(pod: Pod, member: Player) -> bool:
     """Return True if a member or one of their guests is in the game being played."""
     return member in list_members_acting_for_players(pod, list_players_in_game(pod.current_game.standings))

@@ -15,6 +15,7 @@ from bot.rules.guests import (
     find_member_acting_for_player,
     list_members_acting_for_players,
     list_members_who_may_confirm_reports,
+    list_members_with_interest_in_seat,
 )
 from bot.rules.moderatable_events import ModeratableEvent
 from bot.rules.overrides import require_moderator_reason
@@ -192,13 +193,15 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
     def find_needed_confirmation(self, new_report: NewReportDetails) -> ConfirmationRequirement | None:
         """Return the condition for the achievement to count: nobody objects before the game counts.
 
-        Until then one of the other players can confirm it, without which some seasons give no points for it. None in a
-        subgame.
+        Until then one of the other players can confirm it, without which some seasons give no points for it. Who has
+        an interest in the claimer's seat is none of them.
         """
-        if new_report.pod.subgame is not None:
-            return None
-        others = list_members_who_may_confirm_reports(new_report.pod, new_report.by)
-        return replace(new_report.build_confirmation_at_end_of_game(), of=others)
+        pod = new_report.pod
+        interested = list_members_with_interest_in_seat(pod, new_report.by)
+        members = list_members_acting_for_players(pod, pod.current_and_former_players)
+        others = [each for each in list_members_who_may_confirm_reports(pod, new_report.by) if each not in interested]
+        others = others or [each for each in members if each not in interested]
+        return replace(new_report.build_confirmation_at_end_of_game(), of=tuple(others))
 
 
 # Votes. Ballots are private, so no event holds them: the log has the result of a vote alone.

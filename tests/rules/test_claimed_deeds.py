@@ -35,6 +35,7 @@ from bot.rules.pod import Pod, PodCommand, UnconfirmedGameReport, apply_pod_even
 from bot.rules.records import ConfirmationRequirement, PodSetup
 from bot.rules.refusals import Refusal
 from bot.rules.reporting import ReportDefeats
+from bot.rules.restarting import BeginSubgame
 from bot.rules.rights import MODERATORS, NOBODY, Requester
 from bot.rules.rights import PLAYERS as PLAYERS_RIGHT
 from bot.rules.story import CorrectGameReports, list_events_still_in_effect
@@ -144,6 +145,42 @@ def test_a_moderator_who_lets_a_disputed_claim_stand_confirms_it() -> None:
     disputed = happens(claimed, DisputeGameReport(version, "bo"), "bo")
     stands = happens(disputed, ConfirmGameReports((version,), "mod"), "mod")
     assert count_unconfirmed_achievements_by_player(end_in_silence(stands)) == {}
+
+
+@pytest.mark.parametrize("stands", [False, True])
+def test_whoever_disputes_their_own_claim_does_not_confirm_it_by_letting_it_stand(stands: bool) -> None:
+    claimed = happens(start_with_time_to_dispute(), FIVE, "ana")
+    [version] = list_open_reports(claimed)
+    disputed = happens(claimed, DisputeGameReport(version, "bo" if stands else "ana"), "bo" if stands else "ana")
+    back = happens(disputed, ConfirmGameReports((version,), "ana"), "ana")
+    assert back.disputed_report is None
+    assert count_unconfirmed_achievements_by_player(end_in_silence(back)) == {(FIVE.deed, "ana"): 1}
+    confirmed = happens(back, build_confirm_all_reports_command(back, version, "cy", is_moderator=False), "cy")
+    assert count_unconfirmed_achievements_by_player(end_in_silence(confirmed)) == {}
+
+
+def test_the_owner_of_a_seat_does_not_confirm_what_their_substitute_claims() -> None:
+    pod = happens(start_with_time_to_dispute(), TakeOverSeatAsSubstitute("bo", "hal"), "hal")
+    claimed = happens(pod, replace(FIVE, player="hal"), "hal")
+    [claim] = [each for each in claimed.unconfirmed if each.event.claim is not None]
+    assert claim.needed_confirmation.of == ("ana", "cy", "di")
+
+
+def test_a_deed_that_is_claimed_in_a_subgame_waits_for_another_player_too() -> None:
+    pod = happens(start_with_time_to_dispute(), BeginSubgame("shahrazad"), "ana")
+    claimed = happens(pod, FIVE, "ana")
+    [version] = list_open_reports(claimed)
+    assert claimed.subgame is not None
+    assert count_unconfirmed_achievements_by_player(claimed) == {(FIVE.deed, "ana"): 1}
+    confirmed = happens(claimed, build_confirm_all_reports_command(claimed, version, "bo", is_moderator=False), "bo")
+    assert count_unconfirmed_achievements_by_player(confirmed) == {}
+
+
+def test_where_claims_are_not_shown_nobody_confirms_them_with_the_rest() -> None:
+    claimed = happens(start_with_time_to_dispute(), FIVE, "ana")
+    [version] = list_open_reports(claimed)
+    with pytest.raises(Refusal, match="nothing-to-confirm"):
+        build_confirm_all_reports_command(claimed, version, "bo", is_moderator=True, with_claimed_deeds=False)
 
 
 def test_a_claim_waits_for_no_press_and_no_moderator() -> None:

@@ -80,7 +80,9 @@ async def accept_disputed_report(ctx: Context, moderated_report: ModeratedReport
         pod = require_game_is_pod(live_game)
         if moderated_report.require_undecided_report(pod).needed_confirmation.disputed:
             return ConfirmGameReports((moderated_report.version,), moderator)
-        return build_confirm_all_reports_command(pod, moderated_report.version, moderator, is_moderator=True)
+        return build_confirm_all_reports_command(
+            pod, moderated_report.version, moderator, is_moderator=True, with_claimed_deeds=False
+        )
 
     done = await moderated_report.execute_command(ctx, build_accept_report_command)
     stands = moderated_report.page is None or getattr(done.recorded.event, "stands", False)
