@@ -124,6 +124,8 @@ async def test_log_of_a_month_of_faults_is_short_and_has_no_error(server: Server
         while passed < LONG:
             quiet, away = chance.uniform(15, 40) * MINUTE, chance.uniform(2, 15) * MINUTE
             await pass_time(server, quiet)
+            if "⋯" not in lobby.buttons:  # the lobby was closed, as nobody had come for days
+                await lobby.opened(server.bo)
             with outage(KINDS[outages % len(KINDS)]):
                 for who in (server.cy, server.di):
                     await who.click(lobby.board, label="Join" if outages % 2 else "⋯")
