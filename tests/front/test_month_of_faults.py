@@ -127,8 +127,10 @@ async def test_log_of_a_month_of_faults_is_short_and_has_no_error(server: Server
             if "⋯" not in lobby.buttons:  # the lobby was closed, as nobody had come for days
                 await lobby.opened(server.bo)
             with outage(KINDS[outages % len(KINDS)]):
+                label = "Join" if outages % 2 else "⋯"
                 for who in (server.cy, server.di):
-                    await who.click(lobby.board, label="Join" if outages % 2 else "⋯")
+                    if label in lobby.buttons:  # a press may find the lobby lapsed
+                        await who.click(lobby.board, label=label)
                 await server.gil.slash(server.channel, "pod open")
                 await pass_time(server, away)
             passed, outages = passed + quiet + away, outages + 1
