@@ -129,7 +129,8 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
 
         A disputed report that a moderator lets stand still waits for the end: until the game counts, other players may
         call another moderator. If a player withdraws an objection and is not among those who must confirm, the
-        requirement is as it was before.
+        requirement is as it was before. A claimed deed stays open to objections after a confirmation, and its claimer
+        confirms nothing.
         """
         if requirement.version not in self.claims:
             return requirement

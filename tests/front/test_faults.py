@@ -295,7 +295,7 @@ FAILURES = [
     for number, times in enumerate([1, ATTEMPTS - 1, ATTEMPTS, None])
     if effort.NAME == "nightly" or (place + number + effort.SEED) % 2
 ]
-"""What fails how often: in the gate every other case, so that each request and each count has two."""
+"""Requests that fail, each with an act and a number of failures: in the gate every other case."""
 
 
 @pytest.mark.parametrize(("failing", "act", "times"), FAILURES)

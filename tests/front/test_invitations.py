@@ -378,7 +378,7 @@ WITHOUT_MORE = ("merge", "duel lobby")
 VARIANTS = ("necromancer", "respawn", "elimination")
 
 PRESSING = ("gil", "eve", "di", "cy", "bo", "ana") if NAME == "nightly" else ("gil", "di", "bo", "ana")
-"""Who presses, those with fewer rights before those who change more: in the gate one of each kind."""
+"""The people who press, fewest rights first; in the gate one of each kind."""
 
 
 async def _defeated(server: Server, variant: str) -> Table:

@@ -71,9 +71,9 @@ async def test_what_the_table_says_is_what_happens(
 
 
 async def _play(cast: Cast, answered: list[tuple[str, str, str]], stage: Stage, row: str) -> None:
-    """Those who may not ask are refused, and change nothing; those who may are answered.
+    """Ask for a row as each kind of person: who may not is refused and changes nothing, who may is answered.
 
-    In the gate, people of several kinds ask by turns, but an outsider always does.
+    In the gate, kinds of people take turns, but an outsider always asks.
     """
     name, (_, ask) = name_of(row), WAYS[row]
     senseless, access = SENSELESS.get(name, {}), ACCESS[name]
