@@ -61,7 +61,7 @@ from bot.care.stored_rows import (
     strikes,
 )
 from bot.projections.draws import rebuild_random_seating_number_table
-from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
+from bot.projections.project import PROJECTIONS, build_row_changes_of_whole_game, recompute_shared_rows_of_server
 from bot.projections.rating_updater import rate_all_games_of_all_servers
 from bot.rules.facts import Player
 from bot.rules.players import find_players_in_event_fields, replace_players_in_event_or_state
@@ -509,6 +509,8 @@ def _import_events(archive_import: _ArchiveImport) -> None:
     if taken is not None:
         raise _ArchiveAlreadyImportedError
     batch.write_buffered_events()
+    for guild in archive_import.header.servers:
+        recompute_shared_rows_of_server(archive_import.connection, guild)
     rebuild_random_seating_number_table(archive_import.connection)
 
 
@@ -557,7 +559,7 @@ def _write_channel_events(
 
     try:
         for played in iterate_pod_histories(iterate_events_and_buffer_lines()):
-            event_buffer.add_computed_row_changes(build_all_row_changes_of_game(played))
+            event_buffer.add_computed_row_changes(build_row_changes_of_whole_game(played))
     except UnreadableStoredEventError as error:
         raise archive_import.archive.build_archive_line_error(error.problem) from None
 

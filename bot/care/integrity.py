@@ -13,7 +13,7 @@ from bot.care.progress import ProgressCallback, ignore_progress
 from bot.care.stored_rows import StoredRow, stream_query_rows
 from bot.i18n import DEFAULT
 from bot.projections.history import GameHistory, add_event_to_game_history
-from bot.projections.project import PROJECTIONS, build_all_row_changes_of_game
+from bot.projections.project import PROJECTIONS, build_row_changes_of_whole_game
 from bot.projections.rating_updater import SELECT_UNRATED_SERVERS, find_servers_with_wrong_ratings
 from bot.rules.facts import Player
 from bot.storage.engine.schema import boards, defeats, events, results
@@ -182,7 +182,7 @@ def _build_expected_rows(game_history: GameHistory, claimants_by_guest: Mapping[
     """
     follow = _RowsByKey()
     for change in (
-        *build_all_row_changes_of_game(game_history),
+        *build_row_changes_of_whole_game(game_history),
         build_row_change_marking_board_outdated(game_history.last, DEFAULT),
     ):
         statement, rows = change.statement, change.rows

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 
-from sqlalchemy import Connection, delete
+from sqlalchemy import Connection, delete, select
 
 from bot.joust.duel import Duel
 from bot.planning.plan import PlannedGame
@@ -15,6 +15,7 @@ from bot.storage.engine import schema
 from bot.storage.engine.database import Database
 from bot.storage.engine.row_changes import RowChange, apply_row_changes, merge_row_changes_of_commands
 from bot.storage.record.log import iterate_events_by_game, lock_event_log_against_new_events
+from bot.storage.tables import result_changes, totals
 
 _Projection = Callable[[GameHistory], Iterator[RowChange]]
 
@@ -48,12 +49,6 @@ def build_row_changes_of_last_game_event(game_history: GameHistory) -> Iterator[
             yield from follow(credited)
 
 
-def build_all_row_changes_of_game(game_history: GameHistory) -> Iterator[RowChange]:
-    """Yield the changes that write all rows of a game in the derived tables."""
-    yield from build_row_changes_of_last_game_event(game_history)
-    yield from draws.build_random_seating_row_change(game_history)
-
-
 # Rebuild
 
 
@@ -65,6 +60,9 @@ PROJECTIONS = (
 
 TOTALS_TABLES = (schema.standings, schema.rivalries)
 """Tables of sums over results and defeats; ratings follow from the results."""
+
+_TABLES_SHARED_BY_GAMES = (*TOTALS_TABLES, schema.unrated, schema.result_changes)
+"""Tables whose rows many games change."""
 
 GAMES_PER_BATCH = 1_000
 """Games whose rows are written together."""
@@ -85,7 +83,29 @@ def rebuild_derived_tables_in_transaction(connection: Connection) -> None:
         connection.execute(delete(table))
     every = iterate_events_by_game(connection)
     while some := list(islice(every, GAMES_PER_BATCH)):
-        # Projections depend only on the final history of a game.
-        rows = (list(build_all_row_changes_of_game(build_game_history_from_events(story))) for story in some)
+        rows = (list(build_row_changes_of_whole_game(build_game_history_from_events(story))) for story in some)
         apply_row_changes(merge_row_changes_of_commands(rows), connection)
+    for guild in connection.scalars(select(schema.results.c.guild).distinct()).all():
+        recompute_shared_rows_of_server(connection, guild)
     draws.rebuild_random_seating_number_table(connection)
+
+
+def build_row_changes_of_whole_game(game_history: GameHistory) -> Iterator[RowChange]:
+    """Yield the changes that write the rows of a game which no other game shares.
+
+    When all games are written, `recompute_shared_rows_of_server` writes the others.
+    """
+    # Projections depend only on the final history of a game.
+    for change in build_row_changes_of_last_game_event(game_history):
+        if change.statement.table not in _TABLES_SHARED_BY_GAMES:
+            yield change
+    yield from draws.build_random_seating_row_change(game_history)
+
+
+def recompute_shared_rows_of_server(connection: Connection, guild_id: int) -> None:
+    """Compute the sums over a server's games anew, and mark its results as changed and unrated.
+
+    No other process may write meanwhile.
+    """
+    totals.recompute_standings_and_rivalries_of_server(connection, guild_id)
+    result_changes.mark_results_of_server_changed(connection, guild_id)

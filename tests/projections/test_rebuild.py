@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sqlalchemy import delete, update
+from sqlalchemy import Connection, delete, event, update
 
-from bot.projections.project import PROJECTIONS, rebuild_derived_tables
+from bot.projections.project import PROJECTIONS, rebuild_derived_tables, rebuild_derived_tables_in_transaction
 from bot.projections.standings import load_leaderboard_without_season_rules
 from bot.rules.choosing import AnswerPendingPlayerChoice
 from bot.rules.closing import ClosePod
@@ -25,6 +25,9 @@ from bot.storage.record.errors import UnreadableStoredEventError
 from tests.effort import examples
 from tests.storage.databases import Fresh, open_anew
 from tests.storage.store import CHANNEL, GUILD, SEATS, Channel, execute, killed, rows
+
+SHARED = ("standings", "rivalries", "unrated", "result_changes")
+"""Tables with rows that many games change."""
 
 OPENINGS: tuple[PodCommand, ...] = (OpenLobby(PodSetup(), "ana", SEATS), StartGame(SEATS, "ana"))
 ENDINGS: tuple[PodCommand, ...] = (ReportDrawnGame(), ClosePod(), UndoPodEvent(), UndoPodEvent(), BeginNextTurn())
@@ -106,3 +109,23 @@ async def test_a_log_that_cannot_be_folded_is_named_and_changes_nothing(database
         await rebuild_derived_tables(database)
     assert (refused.value.channel, refused.value.version) == (CHANNEL, 2)
     assert [await rows(database, table) for table in PROJECTIONS] == before
+
+
+async def test_a_rebuild_writes_the_rows_that_games_share_once_however_many_games_there_are(
+    database: Database,
+) -> None:
+    for channel in range(1, 7):
+        await Channel(database, channel).play("bo", "cy", "di")
+    written = Counter[str]()
+
+    def count(_: object, __: object, statement: str, parameters: object, ___: object, executemany: bool) -> None:
+        for table in SHARED:
+            if statement.startswith(f"INSERT INTO {table} "):
+                written[table] += len(parameters) if executemany and isinstance(parameters, list) else 1
+
+    def rebuild(connection: Connection) -> None:
+        event.listen(connection, "before_cursor_execute", count)
+        rebuild_derived_tables_in_transaction(connection)
+
+    await database.run_write_transaction(rebuild)
+    assert written == dict.fromkeys(SHARED, 1)

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import BigInteger, Connection, Insert, Integer, bindparam, func, select
 from sqlalchemy.ext.compiler import compiles
 
-from bot.storage.engine.row_changes import IncrementingUpsertStatement, RowChange
+from bot.storage.engine.row_changes import IncrementingUpsertStatement, RowChange, apply_row_changes
 from bot.storage.engine.schema import result_changes, results, unrated
 from bot.storage.engine.timestamps import MillisecondDateTime
 
@@ -61,6 +61,18 @@ MARK = _build_upsert_that_marks_results_unrated(*_OF_POD)
 """Mark the results of a pod as unrated: before they are deleted, and once others are written."""
 
 _MOVE_CHANNEL_BOOKMARKS = _build_upsert_that_marks_results_unrated(_IN_CHANNEL)
+
+
+_MARK_SERVER = _build_upsert_that_marks_results_unrated(results.c.guild == bindparam("in_guild", type_=BigInteger))
+
+
+def mark_results_of_server_changed(connection: Connection, guild_id: int) -> None:
+    """Mark all results of a server as changed and unrated.
+
+    No other process may write meanwhile.
+    """
+    connection.execute(_MARK_SERVER, {"in_guild": guild_id, "in_channel": 0, "version": 0})
+    apply_row_changes([*build_increment_of_server_result_version(guild_id)], connection)
 
 
 _MARK_SINCE = _build_upsert_that_marks_results_unrated(

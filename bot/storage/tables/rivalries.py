@@ -67,6 +67,7 @@ DELETE_EMPTY = delete(rivalries).where(NO_TIMES)
 _SUBTRACT_CHANNEL = _build_player_defeat_counts_upsert("defeats.channel = :in_channel", -1)
 _SUBTRACT_SINCE = _build_player_defeat_counts_upsert(_IS_SINCE, -1)
 _ADD_SINCE = _build_player_defeat_counts_upsert(_IS_SINCE, 1)
+_ADD_SERVER = _build_player_defeat_counts_upsert("defeats.guild = :in_guild", 1)
 
 
 @contextmanager
@@ -82,6 +83,11 @@ def keep_rivalries_consistent_during_season_change(
     yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(DELETE_EMPTY)
+
+
+def recompute_rivalries_of_server(connection: Connection, guild_id: int) -> None:
+    connection.execute(delete(rivalries).where(rivalries.c.guild == guild_id))
+    connection.execute(_ADD_SERVER, {"in_guild": guild_id})
 
 
 def subtract_channel_from_defeat_totals(connection: Connection, channel_id: int) -> None:

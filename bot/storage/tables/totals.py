@@ -108,6 +108,7 @@ DELETE_EMPTY = delete(standings).where(NO_GAMES)
 _SUBTRACT_CHANNEL = _build_standings_totals_update("results.channel = :in_channel", -1)
 _SUBTRACT_SINCE = _build_standings_totals_update(_IS_SINCE, -1)
 _ADD_SINCE = _build_standings_totals_update(_IS_SINCE, 1)
+_ADD_SERVER = _build_standings_totals_update("results.guild = :in_guild", 1)
 
 
 @contextmanager
@@ -124,6 +125,17 @@ def keep_standings_consistent_during_season_change(
         yield
     connection.execute(_ADD_SINCE, rows)
     connection.execute(DELETE_EMPTY)
+
+
+def recompute_standings_and_rivalries_of_server(connection: Connection, guild_id: int) -> None:
+    """Compute a server's standings and rivalries anew from all its results and defeats.
+
+    One statement each. To add many games one by one in a transaction is slow on PostgreSQL, which keeps all versions of
+    a row until the transaction ends.
+    """
+    connection.execute(delete(standings).where(standings.c.guild == guild_id))
+    connection.execute(_ADD_SERVER, {"in_guild": guild_id})
+    rivalries.recompute_rivalries_of_server(connection, guild_id)
 
 
 def iterate_blocks_of_days_since(first_day: int) -> Iterator[tuple[str, int, int]]:
