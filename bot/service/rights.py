@@ -245,15 +245,18 @@ def has_pod_command_permission(
     return is_right_granted_to_roles(command.find_required_right(pod, requester), has)
 
 
-def _list_requester_roles_in_pod(pod: Pod, requester: Requester) -> frozenset[Role]:
-    has: dict[Role, bool] = {
-        "player": requester.player in pod.players,
-        "host": requester.player == pod.host,
-        # An organiser has no more rights than others in a game that they play.
-        "organiser": requester.organiser and not (pod.standings and requester.player in _list_members_ever_in_pod(pod)),
-        "moderator": can_moderate_game(pod, requester),
-    }
-    return frozenset(role for role, true in has.items() if true)
+def _list_requester_roles_in_pod(pod: Pod, requester: Requester) -> set[Role]:
+    roles = set[Role]()
+    if requester.player in pod.players:
+        roles.add("player")
+    if requester.player == pod.host:
+        roles.add("host")
+    # An organiser has no more rights than others in a game that they play.
+    if requester.organiser and not (pod.standings and requester.player in _list_members_ever_in_pod(pod)):
+        roles.add("organiser")
+    if can_moderate_game(pod, requester):
+        roles.add("moderator")
+    return roles
 
 
 def _is_organiser_playing_in_pod(game: Game | None, requester: Requester) -> bool:

@@ -513,7 +513,10 @@ class GameService:
         if person is not None:
             rights.forbid_seating_other_people(decided.game, decided.event, step.live.game, person.id)
         step = await self._require_approval_to_change_season(request, live, step, decided, person)
-        await self._require_no_avoided_player_at_table(request, step, decided, person)
+        if person is not None and step.live.game is not None:
+            there = list_tablemates_of_new_player(decided.game, step.live.game, person.id)
+            if there:
+                await self._require_no_avoided_player_at_table(request, step.live.game, there, person.id)
         if isinstance(step.live.game, PlannedGame):
             relied += await self._nights.refuse_players_present_at_other_nights(live, step.live)
         return UncommittedEvent(request, live, person, step, relied)
@@ -588,31 +591,21 @@ class GameService:
         )
 
     async def _require_no_avoided_player_at_table(
-        self,
-        command_request: GameCommandRequest,
-        event_with_game: EventWithResultingGame,
-        accepted_command: AcceptedCommand,
-        requesting_person: Person | None,
+        self, command_request: GameCommandRequest, game: Game, tablemates: frozenset[Player], player: Player
     ) -> None:
-        """Raise `AvoidedPlayerAtTableRefusal` if the user would sit at a table with somebody they avoid.
+        """Raise `AvoidedPlayerAtTableRefusal` if a player who has just sat down avoids somebody at the table.
 
         The rounds of a night keep people apart, so arrivals at a night are not checked. Raises `Refusal` if another
-        account of the requester sits there already.
+        account of the player sits there already.
         """
-        if requesting_person is None or event_with_game.live.game is None:
-            return
-        there = list_tablemates_of_new_player(accepted_command.game, event_with_game.live.game, requesting_person.id)
-        if not there:
-            return
         own, avoided = await load_own_and_avoided_accounts_of_player(
-            self._log.database, command_request.place.guild, requesting_person.id
+            self._log.database, command_request.place.guild, player
         )
-        game = event_with_game.live.game
-        for each in sorted(there & own):
+        for each in sorted(tablemates & own):
             if game.has_pressed_join_button(each) or each == game.host:
                 raise Refusal("merge-seated", player=each)
         keeps_apart = isinstance(game, PlannedGame) and game.night is not None
-        if there.intersection(avoided) and not (command_request.despite_avoided or keeps_apart):
+        if tablemates.intersection(avoided) and not (command_request.despite_avoided or keeps_apart):
             raise AvoidedPlayerAtTableRefusal
 
     async def _apply_event_with_redacted_texts(
@@ -691,8 +684,7 @@ class GameService:
 async def _load_person_who_sent_request(people: PeopleRepository, request: GameCommandRequest) -> Person | None:
     if request.actor is None:
         return None
-    here = people.with_nicknames_of_server(request.place.guild)
-    return await here.load_or_create_person(request.actor.discord_id, request.actor.names)
+    return await people.load_or_create_person(request.place.guild, request.actor.discord_id, request.actor.names)
 
 
 def _require_game_has_requested_number(request: GameCommandRequest, live_game: LiveGame) -> None:
