@@ -278,7 +278,10 @@ class Pod(Struct, frozen=True):
 
         The pod stands still until a moderator decides.
         """
-        return next((each for each in self.reports_open_to_dispute if each.needed_confirmation.disputed), None)
+        for each in self.reports_open_to_dispute:
+            if each.needed_confirmation.disputed:
+                return each
+        return None
 
     def find_seat_of_player(self, player: Player) -> SeatHistory:
         """Return the seat on which a player sits or sat."""

@@ -72,12 +72,15 @@ class DatabaseRowCache(Generic[K, V]):
 
     def replace_cached_row(self, row_key: K, row: V) -> None:
         """Replace a cached row, even by a row that is not in the database yet. A crash may lose the new row."""
-        self.invalidate_row(row_key)
         self._rows.put(row_key, row)
+        self._mark_reads_and_writes_outdated(row_key)
 
     def invalidate_row(self, row_key: K) -> None:
         """Remove a row from the cache, because it may have changed."""
         self._rows.remove(row_key)
+        self._mark_reads_and_writes_outdated(row_key)
+
+    def _mark_reads_and_writes_outdated(self, row_key: K) -> None:
         for write in self._writes.get(row_key, ()):
             write.outdated = True
         for watch in self._reads:

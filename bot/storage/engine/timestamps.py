@@ -13,7 +13,8 @@ def round_down_to_milliseconds(time: datetime) -> datetime:
     """Return a datetime rounded down to milliseconds, as in the tables. Raises `ValueError` without a zone."""
     if time.tzinfo is None:
         raise ValueError(f"{time}: a moment needs its time zone")
-    return time.replace(microsecond=time.microsecond // 1000 * 1000)
+    beyond = time.microsecond % 1000
+    return time.replace(microsecond=time.microsecond - beyond) if beyond else time
 
 
 def datetime_to_milliseconds(time: datetime) -> int:

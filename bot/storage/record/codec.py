@@ -165,12 +165,14 @@ _DECODERS = {name: msgspec.json.Decoder(struct) for name, struct in _STRUCTS_BY_
 _NEWEST_SCHEMAS = {
     name: max((schema + 1 for known, schema in UPCASTERS if known == name), default=1) for name in _STRUCTS_BY_TYPE
 }
+_NAMES_AND_SCHEMAS = {struct: (name, _NEWEST_SCHEMAS[name]) for name, struct in _STRUCTS_BY_TYPE.items()}
+_encode_as_json = msgspec.json.Encoder().encode
 
 
 def encode_event_as_json(event: GameEvent) -> EncodedEvent:
     """Encode an event in the newest schema of its type."""
-    name = str(event.__struct_config__.tag)
-    return EncodedEvent(name, _NEWEST_SCHEMAS[name], msgspec.json.encode(event).decode())
+    name, schema = _NAMES_AND_SCHEMAS[type(event)]
+    return EncodedEvent(name, schema, _encode_as_json(event).decode())
 
 
 def decode_event_of_any_schema(event_type: str, schema_version: int, payload: str) -> GameEvent:

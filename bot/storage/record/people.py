@@ -196,10 +196,10 @@ class PeopleRepository:
                 fresh = Person(generate_player_id(), discord_id, *account_names)
                 self._fresh.put(discord_id, fresh)
             known = replace(fresh, guild=guild_id)
-        if not account_names.username:
-            account_names = account_names._replace(username=known.username)
-        has_same_names = (known.own_name, known.username, known.nick) == account_names
-        person = known if has_same_names else replace(known, **account_names._asdict())
+        own_name, username, nick = account_names
+        username = username or known.username
+        has_same_names = own_name == known.own_name and username == known.username and nick == known.nick
+        person = known if has_same_names else replace(known, own_name=own_name, username=username, nick=nick)
         _cache_person_on_server(self._by_id, person.id, person)
         return person
 

@@ -27,4 +27,6 @@ class StoredEvent(Struct, frozen=True, gc=False):
     at: datetime
 
     def __post_init__(self) -> None:
-        force_setattr(self, "at", round_down_to_milliseconds(self.at))
+        rounded = round_down_to_milliseconds(self.at)
+        if rounded is not self.at:
+            force_setattr(self, "at", rounded)
