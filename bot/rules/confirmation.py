@@ -113,13 +113,12 @@ class GameReportsConfirmed(GameReportReviewEvent, ModeratableEvent, frozen=True,
         """Return the pod with the claimed deeds that somebody else confirmed, or let stand; silence confirms none."""
         if self.by is None:
             return pod
-        needed = (each.event.claim for each in previous_pod.unconfirmed)
+        # The kind of event decides: a claim that was left to moderators lists no confirmers any more.
+        needed = (each.needed_confirmation for each in previous_pod.unconfirmed if each.event.is_claimed_deed)
         found = {
             claim.version
             for claim in needed
-            if claim is not None
-            and claim.version in self.claims
-            and claim.needs_confirmation_for_points
+            if claim.version in self.claims
             and self.by not in list_members_with_interest_in_seat(previous_pod, claim.by)
         }
         return replace(pod, confirmed_deeds=pod.confirmed_deeds | found) if found else pod

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
 from typing import Annotated, Literal
 
@@ -22,6 +22,7 @@ from bot.rules.overrides import require_moderator_reason
 from bot.rules.playing import require_running_game
 from bot.rules.pod import (
     ConfirmableEvent,
+    LinkedEventList,
     NewReportDetails,
     Pod,
     PodCommand,
@@ -186,6 +187,18 @@ class ServerAchievementClaimed(ServerAchievementEvent, frozen=True, tag="deed-cl
     deed: str
     name: str
     claim: ConfirmationRequirement | None = None
+
+    is_claimed_deed = True
+
+    @property
+    def needs_confirmation_for_points(self) -> bool:
+        """Return True if some seasons give no points for the claim unless somebody else confirmed it."""
+        return self.claim is not None and self.claim.needs_confirmation_for_points
+
+    def apply(self, pod: Pod, /) -> Pod:
+        """Return the pod after the claim, which the pod remembers even if the claim is undone later."""
+        after = super().apply(pod)
+        return replace(after, deed_claims=(*pod.deed_claims, self)) if self.needs_confirmation_for_points else after
 
     def rebuild_original_command(self) -> ClaimServerAchievement:
         return ClaimServerAchievement(self.player, self.deed, self.name, MAX_DEED_TIMES)
@@ -385,19 +398,54 @@ def count_server_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]
 def count_unconfirmed_achievements_by_player(pod: Pod) -> Counter[tuple[str, Player]]:
     """Return how often each player claimed each achievement without a confirmation by anybody else.
 
-    Claims of earlier releases, which nobody could confirm, are not among them. Nor are those of a game that a moderator
-    corrected after it had counted.
+    Claims of earlier releases, which nobody could confirm, are not among them.
     """
     return _count_achievements(
         pod,
         (
             event
             for event in list_server_achievement_events(pod)
-            if (claim := event.claim) is not None
-            and claim.needs_confirmation_for_points
-            and claim.version not in pod.confirmed_deeds
+            if isinstance(event, ServerAchievementClaimed)
+            and event.needs_confirmation_for_points
+            and event.claim is not None
+            and event.claim.version not in pod.confirmed_deeds
         ),
     )
+
+
+def restore_needed_confirmations_of_claims(
+    pod: Pod, corrected_events: LinkedEventList | None, changed_steps: Collection[int]
+) -> LinkedEventList | None:
+    """Return a pod's corrected events, in which claimed deeds need the confirmation that they needed at first.
+
+    A correction records its events as they are now: a claim that counts needs no confirmation any more, although
+    perhaps nobody confirmed it. `changed_steps` are the places of the pod's events that the correction changed. A claim
+    at any other place is still the same. Any further claim was restored by the moderator, so it is one that was undone
+    or changed: the newest of the same player and achievement.
+    """
+    if not pod.deed_claims:
+        return corrected_events
+    kept = [
+        event
+        for step, event in enumerate(convert_linked_events_to_list(pod.told))
+        if step not in changed_steps and isinstance(event, ServerAchievementClaimed)
+    ]
+    undone = [
+        event
+        for event in reversed(pod.deed_claims)
+        if isinstance(event, ServerAchievementClaimed) and event not in kept
+    ]
+    originals: dict[PodCommand, list[ServerAchievementClaimed]] = {}
+    for original in (*kept, *undone):
+        originals.setdefault(original.rebuild_original_command(), []).append(original)
+    told: LinkedEventList | None = None
+    for event in convert_linked_events_to_list(corrected_events):
+        restored: PodHistoryEvent = event
+        if isinstance(event, ServerAchievementClaimed) and (found := originals.get(event.rebuild_original_command())):
+            original = found.pop(0)
+            restored = replace(event, claim=original.claim) if original.needs_confirmation_for_points else event
+        told = LinkedEventList(told, restored)
+    return told
 
 
 def _count_achievements(pod: Pod, events: Iterable[ServerAchievementEvent]) -> Counter[tuple[str, Player]]:

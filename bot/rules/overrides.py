@@ -129,7 +129,7 @@ class GameOverriddenByModerator(
             case "reopen":
                 # A closed pod continues from its last step, with its open choices.
                 after = pod.before if pod.closed and pod.before is not None else pod
-                return replace(after, closed=False, result=None)
+                return replace(after, closed=False, result=None, confirmed_deeds=pod.confirmed_deeds)
             case "remove" if not pod.standings:
                 after = remove_player_from_lobby(pod, self.player or "")
                 host = after.players[0] if after.players and self.player == pod.host else pod.host

@@ -157,8 +157,9 @@ class Pod(Struct, frozen=True):
     ended. It then `awaits_bench`, until the night has said who gets the free seats; `ended_calls` counts how often.
 
     `disputing` are players who began to dispute something, each with the time until when nothing is confirmed
-    automatically. `told` are the events of the story, as they were first. `confirmed_deeds` are the log versions of
-    claimed deeds that another person has confirmed, whatever was undone since.
+    automatically. `told` are the events of the story, as they were first. `deed_claims` are the events of claimed deeds
+    that need a confirmation for points, as they were first, and `confirmed_deeds` the log versions of those that
+    another person has confirmed; both whatever was undone since.
     """
 
     setup: PodSetup
@@ -201,6 +202,7 @@ class Pod(Struct, frozen=True):
     awaits_bench: bool = False
     ended_calls: int = 0
     confirmed_deeds: frozenset[int] = frozenset()
+    deed_claims: "tuple[PodHistoryEvent, ...]" = ()
 
     @property
     def state(self) -> PodStage:
@@ -568,6 +570,9 @@ REPORT_UNDO_PRIORITY = 2
 class ConfirmableEvent(PodEvent, frozen=True):
     """The base class of events that may need confirmation by players, because they can decide who wins."""
 
+    is_claimed_deed: ClassVar[bool] = False
+    """True if some seasons give points for the event only if another person confirmed it."""
+
     @property
     @abstractmethod
     def claim(self) -> ConfirmationRequirement | None:
@@ -874,6 +879,7 @@ def apply_game_changes_to_pod(pod: Pod, game_changes: GameChanges, previous_pod:
         offers=pod.offers,
         carried=pod.carried,
         confirmed_deeds=pod.confirmed_deeds,
+        deed_claims=pod.deed_claims,
     )
 
 

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from bot.rules.commands_and_events import AuditCode, Event, TranslatableSentence
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
+from bot.rules.house_deeds import restore_needed_confirmations_of_claims
 from bot.rules.lobby import GameStarted
 from bot.rules.losses import merge_shared_life_reports
 from bot.rules.moderatable_events import ModeratableEvent
@@ -138,7 +139,10 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
     moves_players = True
 
     def apply(self, pod: Pod, /) -> Pod:
-        """Return the pod that results from the corrected events."""
+        """Return the pod that results from the corrected events.
+
+        Claimed deeds that nobody had confirmed before stay unconfirmed.
+        """
         right = replay_pod_events(self.story)
         if right is None:
             raise ImpossibleEventError("a pod without a story")
@@ -151,7 +155,9 @@ class GameReportsCorrected(ModeratableEvent, ConfirmableEvent, ModeratorDecision
             unconfirmed=add_unconfirmed_report(right.unconfirmed, self, len(right.verdicts)),
             deciders=tuple(deciders),
             has_counted=pod.has_counted,
+            told=restore_needed_confirmations_of_claims(pod, right.told, self.steps),
             confirmed_deeds=pod.confirmed_deeds,
+            deed_claims=pod.deed_claims,
             passed_on=tuple(copy_consents_to_result_transfer(pod, seat) for seat in right.passed_on),
         )
 

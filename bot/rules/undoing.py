@@ -176,9 +176,15 @@ class PodEventUndone(ModeratableEvent, ConfirmableEvent, frozen=True, tag="undon
         undone = [each for each in pod.unconfirmed if isinstance(each.event, PodEventUndone)]
         kept = (each for each in undone if each.needed_confirmation.version not in known)
         left = add_unconfirmed_report((*back.unconfirmed, *kept), self, len(back.verdicts))
-        lasting = (left, pod.disputing, pod.confirmed_deeds)
-        if lasting != (back.unconfirmed, back.disputing, back.confirmed_deeds):
-            back = replace(back, unconfirmed=left, disputing=pod.disputing, confirmed_deeds=pod.confirmed_deeds)
+        lasting = (left, pod.disputing, pod.confirmed_deeds, pod.deed_claims)
+        if lasting != (back.unconfirmed, back.disputing, back.confirmed_deeds, back.deed_claims):
+            back = replace(
+                back,
+                unconfirmed=left,
+                disputing=pod.disputing,
+                confirmed_deeds=pod.confirmed_deeds,
+                deed_claims=pod.deed_claims,
+            )
         for later in self.later:
             back = later.event.reapply_after_undo(back, pod)
         return back

@@ -9,6 +9,7 @@ from sqlalchemy import insert, select, text, update
 
 from bot.i18n import load_translations
 from bot.projections import standings_file
+from bot.projections.history import iterate_pod_events
 from bot.projections.pods import load_games_with_warning_signs
 from bot.projections.project import rebuild_derived_tables
 from bot.projections.season_standings import (
@@ -27,9 +28,13 @@ from bot.projections.week_summary import (
     apply_season_rules_to_week_summary,
     load_week_summary,
 )
+from bot.rules.confirmation import ConfirmGameReports
+from bot.rules.house_deeds import ClaimServerAchievement, compute_achievement_id
+from bot.rules.lobby import OpenLobby, StartGame
 from bot.rules.overrides import OverrideGameAsModerator
 from bot.rules.records import PodSetup
 from bot.rules.refusals import Refusal
+from bot.rules.story import CorrectGameReports, list_events_still_in_effect
 from bot.season_rules.rules import NO_RULES, USUAL_RULES, SeasonRules
 from bot.storage.engine.database import Database
 from bot.storage.engine.schema import former_ids, results, seasons
@@ -45,7 +50,7 @@ from bot.storage.tables.season_gate import SeasonResultsChange, find_season_at_t
 from bot.storage.tables.seasons import Season, SeasonChangeRequest, SeasonRepository
 from bot.storage.tables.totals import build_standings_totals_query
 from tests.projections.test_progress import a_result
-from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, rows
+from tests.storage.store import GUILD, NOON, SEATS, Channel, execute, killed, rows
 
 ANA, BO, CY, DI = (Person(name, n, name.title()) for n, name in enumerate(("ana", "bo", "cy", "di"), 1))
 TWICE = SeasonRules(weekly=2)
@@ -264,6 +269,31 @@ async def test_posts_that_show_a_season_are_drawn_again_when_its_rules_change(da
     await league.rule(USUAL_RULES, TWICE)
     found = [await StandingsPostRepository(database).load_standings_post(GUILD, "week", number) for number in (1, 2)]
     assert [post.wanted for post in found if post is not None] == [1, 2]
+
+
+@pytest.mark.parametrize("presses", [False, True])
+async def test_correction_of_a_game_pays_no_claimed_deed_that_nobody_had_confirmed(
+    database: Database, presses: bool
+) -> None:
+    league = League(database)
+    await league.started()
+    claim = ClaimServerAchievement("ana", compute_achievement_id("five casts"), "five casts", 1)
+    await league.rule(USUAL_RULES, SeasonRules(deeds={claim.deed: 5}, circles=True))
+    setup = PodSetup(dispute_minutes=15)
+    await league.channel.do(OpenLobby(setup, "ana", SEATS), StartGame(SEATS, "ana"), claim)
+    if presses:
+        await league.channel.do(ConfirmGameReports((league.channel.version,), "bo"))
+    await league.channel.do(*(killed(loser, "ana") for loser in ("bo", "cy", "di")))
+    assert league.channel.pod is not None
+    open_reports = tuple(each.needed_confirmation.version for each in league.channel.pod.unconfirmed)
+    await league.channel.do(ConfirmGameReports(open_reports))
+    assert (await league.lines())["ana"] == (1, 8 if presses else 3)
+    story = list_events_still_in_effect(iterate_pod_events(league.channel.written))
+    await league.channel.do(CorrectGameReports(story, {3: (killed("bo", "cy"),)}, "it was Cy"))
+    assert (await league.lines())["ana"] == (1, 8 if presses else 3)
+    before = await rows(database, results)
+    await rebuild_derived_tables(database)
+    assert await rows(database, results) == before
 
 
 def test_every_rule_is_said_in_every_language() -> None:
