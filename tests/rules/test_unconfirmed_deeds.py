@@ -16,6 +16,7 @@ from bot.rules.confirmation import (
     EscalateReportsToModerators,
     GameReportsConfirmed,
     add_confirmation_requirement_to_event,
+    build_confirm_all_reports_command,
 )
 from bot.rules.decide import create_pod_event
 from bot.rules.facts import Player
@@ -133,7 +134,9 @@ def test_moderator_who_lets_a_claim_stand_after_the_season_confirms_it_unless_it
     game = start().do(FIVE, killed("bo", "ana"), killed("cy", "ana"), killed("di", "ana"))
     game.do(EscalateReportsToModerators(tuple(game.versions), game.now))
     assert count_unconfirmed_achievements_by_player(game.pod) == ONE
-    game.do(ConfirmGameReports(tuple(game.versions), moderator))
+    press = build_confirm_all_reports_command(game.pod, 99, "zed", is_moderator=True, with_claimed_deeds=False)
+    assert press.claims == tuple(game.versions)
+    game.do(replace(press, by=moderator))
     assert game.pod.final_result is not None
     assert count_server_achievements_by_player(game.pod) == ONE
     assert count_unconfirmed_achievements_by_player(game.pod) == ({} if moderator == "zed" else ONE)
