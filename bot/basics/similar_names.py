@@ -26,7 +26,7 @@ def build_lookalike_name_key(name: str) -> str:
     """
     if name.isascii() and name.isprintable():
         return " ".join(name.upper().split())
-    shown = "".join(each for each in unicodedata.normalize("NFKC", name) if _is_visible_character(each))
+    shown = unicodedata.normalize("NFKC", name).translate(_VISIBLE_CHARACTERS)
     return " ".join(shown.casefold().upper().translate(_LOOKALIKES).split())
 
 
@@ -66,6 +66,18 @@ def _is_visible_character(character: str) -> bool:
         or ord(character) in _VARIATION_SELECTORS
         or (unicodedata.category(character) in _UNSEEN_CATEGORIES and not character.isspace())
     )
+
+
+class _VisibleCharacterTable(dict[int, int | None]):
+    """A table for `str.translate` that removes invisible characters, and remembers those that it has seen."""
+
+    def __missing__(self, code_point: int) -> int | None:
+        found = code_point if _is_visible_character(chr(code_point)) else None
+        self[code_point] = found
+        return found
+
+
+_VISIBLE_CHARACTERS = _VisibleCharacterTable()
 
 
 def format_discord_user_name(username: str, discord_id: int) -> str:

@@ -163,11 +163,16 @@ async def load_pods_with_reports_to_confirm(database: Database, now: datetime, l
     return [PodOrDuelRow(*row) for row in await database.fetch_rows(_SELECT_UNDISPUTED, values)]
 
 
+_SELECT_SERVERS_WITH_IDLE_PODS = (
+    select(pods.c.guild, func.min(pods.c.at).label("at"))
+    .where(IS_OPEN, pods.c.at <= bindparam("idle_since"))
+    .group_by(pods.c.guild)
+)
+
+
 async def load_servers_with_idle_pods(database: Database, idle_since: datetime) -> dict[int, datetime]:
     """Load the servers with pods that are idle since a time, and the last event of the oldest."""
-    oldest = select(pods.c.guild, func.min(pods.c.at).label("at"))
-    oldest = oldest.where(IS_OPEN, pods.c.at <= idle_since).group_by(pods.c.guild)
-    rows = await database.fetch_rows(oldest)
+    rows = await database.fetch_rows(_SELECT_SERVERS_WITH_IDLE_PODS, {"idle_since": idle_since})
     return {row.guild: row.at for row in rows}
 
 

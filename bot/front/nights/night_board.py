@@ -169,7 +169,20 @@ def count_lines_on_phone(message_text: str) -> int:
 
 def _measure_line_width_in_letters(line: str) -> int:
     """Return the width of a line in letters, with wide (East Asian) characters counted twice."""
-    return sum(2 if unicodedata.east_asian_width(character) in "WF" else 1 for character in line)
+    return len(line) if line.isascii() else len(line.translate(_WIDE_CHARACTERS_TWICE))
+
+
+class _WideCharacterTable(dict[int, str]):
+    """A table for `str.translate` that writes wide characters twice, and remembers those that it has seen."""
+
+    def __missing__(self, code_point: int) -> str:
+        character = chr(code_point)
+        found = character * 2 if unicodedata.east_asian_width(character) in "WF" else character
+        self[code_point] = found
+        return found
+
+
+_WIDE_CHARACTERS_TWICE = _WideCharacterTable()
 
 
 def _build_game_night_board_sections(

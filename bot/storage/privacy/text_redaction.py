@@ -38,6 +38,8 @@ STRUCK = "struck"
 LIFTED = "unstruck"
 """The audit trail's codes of a strike and its lifting; the details never hold the text."""
 
+_COUNT_REDACTIONS = select(func.count(), func.max(strikes.c.id))
+
 
 class UserTextInEvent(NamedTuple):
     """A user's text, and the name of the event field that contains it."""
@@ -110,8 +112,7 @@ class TextRedactionRepository:
 
     async def clear_text_caches_if_redactions_changed(self) -> None:
         """Empty all caches of user texts if another process has redacted or restored a text."""
-        every = select(func.count(), func.max(strikes.c.id))
-        [(count, newest)] = await self._database.fetch_rows(every)
+        [(count, newest)] = await self._database.fetch_rows(_COUNT_REDACTIONS)
         if self._seen != (count, newest):
             self._seen = (count, newest)
             self._clear_text_caches()

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from functools import partial
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select
+from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from bot.rules.facts import Player
 from bot.storage.engine.database import Database
@@ -13,6 +13,10 @@ from bot.storage.record.log import lock_event_log_against_new_events
 
 PAUSE = timedelta(days=1)
 """The least time between two calls of a person, whichever games they are about."""
+
+_IS_OLD = entry_calls.c.at <= bindparam("before")
+_SELECT_OLD_MENTION = select(entry_calls.c.player).where(_IS_OLD).limit(1)
+_DELETE_OLD_MENTIONS = delete(entry_calls).where(_IS_OLD)
 
 
 class PastGameMentionRepository:
@@ -48,15 +52,9 @@ class PastGameMentionRepository:
         return await self._database.run_write_transaction(record_new_mentions)
 
     async def delete_mentions_older_than_day(self, now: datetime) -> None:
-        if await self._database.fetch_rows(
-            select(entry_calls.c.player).where(_build_old_mentions_sql_condition(now)).limit(1)
-        ):
+        if await self._database.fetch_rows(_SELECT_OLD_MENTION, {"before": now - PAUSE}):
             await self._database.run_write_transaction(partial(_delete_mentions_older_than_day, now))
 
 
-def _build_old_mentions_sql_condition(now: datetime) -> ColumnElement[bool]:
-    return entry_calls.c.at <= now - PAUSE
-
-
 def _delete_mentions_older_than_day(now: datetime, connection: Connection) -> None:
-    connection.execute(delete(entry_calls).where(_build_old_mentions_sql_condition(now)))
+    connection.execute(_DELETE_OLD_MENTIONS, {"before": now - PAUSE})

@@ -94,6 +94,7 @@ _OF_PERSON: tuple[Column[Player], ...] = (
 _SELECT_EVERYBODY = build_people_with_nicknames_query(bindparam("guild"))
 _SELECT_BY_ACCOUNT = _SELECT_EVERYBODY.where(people.c.discord_id == bindparam("discord_id"))
 _SELECT_BY_ID = _SELECT_EVERYBODY.where(people.c.id == bindparam("id"))
+_SELECT_BY_IDS = _SELECT_EVERYBODY.where(people.c.id.in_(bindparam("ids", expanding=True)))
 _SELECT_IN_CHANNEL = _SELECT_EVERYBODY.where(
     people.c.id.in_(
         select(events.c.by).where(
@@ -279,9 +280,7 @@ class PeopleRepository:
             some = places[at : at + _PEOPLE_PER_SELECT]
             for guild, here in groupby(some, key=itemgetter(0)):
                 ids = [id for _, id in here]
-                found = {
-                    each.id: each for each in await self._load_people_by_sql_condition(guild, people.c.id.in_(ids))
-                }
+                found = {each.id: each for each in await self._load_people_in_one_query(guild, ids)}
                 if any(found.get(id) != written.get((guild, id), found.get(id)) for id in ids):
                     return self.clear_name_caches()
                 if not found.keys() >= {*ids}:
@@ -307,14 +306,14 @@ class PeopleRepository:
 
     async def _load_people_by_id(self, guild_id: int, player_ids: Collection[Player]) -> list[Person]:
         if len(player_ids) > _MAX_POINT_READS:
-            return await self._load_people_by_sql_condition(guild_id, people.c.id.in_(player_ids))
+            return await self._load_people_in_one_query(guild_id, player_ids)
         found = await self._database.run_queries_on_one_snapshot(
             *(SmallQuery(_SELECT_BY_ID, {"id": id, "guild": guild_id}) for id in player_ids)
         )
         return [parse_person_row(row, guild_id) for rows in found for row in rows]
 
-    async def _load_people_by_sql_condition(self, guild_id: int, sql_condition: ColumnElement[bool]) -> list[Person]:
-        rows = await self._database.fetch_rows(build_people_with_nicknames_query(guild_id).where(sql_condition))
+    async def _load_people_in_one_query(self, guild_id: int, player_ids: Collection[Player]) -> list[Person]:
+        rows = await self._database.fetch_rows(_SELECT_BY_IDS, {"ids": [*player_ids], "guild": guild_id})
         return [parse_person_row(row, guild_id) for row in rows]
 
 

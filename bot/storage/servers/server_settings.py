@@ -259,6 +259,7 @@ _ChangedSettings = tuple[ServerSettings, dict[str, Any]]
 _CACHED_SERVERS = 4096
 
 _SELECT_SETTINGS = select(guilds.c.settings).where(guilds.c.guild == bindparam("guild"))
+_SELECT_LEFT_SERVERS = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
 _UPSERT_SETTINGS = Upsert(guilds)
 _INSERT_SERVER = insert(guilds)
 _SET_DUE = update(guilds).where(guilds.c.guild == bindparam("here")).values(due=bindparam("next_due"))
@@ -482,8 +483,7 @@ class ServerSettingsRepository:
 
     async def load_removal_times_of_left_servers(self) -> dict[int, datetime]:
         """Load the servers that removed the bot, and when they did."""
-        away = select(guilds.c.guild, guilds.c.left_at).where(guilds.c.left_at.is_not(None))
-        return {row.guild: row.left_at for row in await self._database.fetch_rows(away)}
+        return {row.guild: row.left_at for row in await self._database.fetch_rows(_SELECT_LEFT_SERVERS)}
 
     def clear_cached_settings_of_server(self, guild_id: int) -> None:
         self._recent.invalidate_row(guild_id)

@@ -63,6 +63,8 @@ _IS_WORN_ROLE = and_(
     champions.c.discord_id == bindparam("of_account"),
     champions.c.role == bindparam("of_role"),
 )
+_SELECT_SERVERS_WITH_ROLE = select(guilds.c.guild).where(text(_HAS_ROLE))
+_SELECT_ROLES = select(champions).order_by(*champions.primary_key)
 _UPSERT_ROLE = Upsert(champions)
 _UPSERT_PROBLEM = Upsert(uncrowned)
 _DELETE_ROLE = delete(champions).where(_IS_WORN_ROLE)
@@ -94,9 +96,7 @@ class ChampionRepository:
 
     async def load_granted_champion_roles(self, guild_id: int | None = None) -> list[GrantedChampionRole]:
         """Load the champion roles that the bot gave on one server, or on all servers."""
-        query = select(champions).order_by(*champions.primary_key)
-        if guild_id is not None:
-            query = query.where(champions.c.guild == guild_id)
+        query = _SELECT_ROLES if guild_id is None else _SELECT_ROLES.where(champions.c.guild == guild_id)
         return [GrantedChampionRole(*row) for row in await self._database.fetch_rows(query)]
 
     async def load_granted_champion_roles_of_account(self, discord_id: int) -> list[GrantedChampionRole]:
@@ -105,8 +105,7 @@ class ChampionRepository:
         return [GrantedChampionRole(*row) for row in await self._database.fetch_rows(query)]
 
     async def load_servers_with_champion_role(self) -> set[int]:
-        found = select(guilds.c.guild).where(text(_HAS_ROLE))
-        return {guild for (guild,) in await self._database.fetch_rows(found)}
+        return {guild for (guild,) in await self._database.fetch_rows(_SELECT_SERVERS_WITH_ROLE)}
 
     async def store_granted_champion_role(self, granted_role: GrantedChampionRole) -> None:
         """Record a champion role that the bot gives to a Discord account."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, or_, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select
 
 from bot.rules.facts import Player
 from bot.storage.engine.account_key import (
@@ -160,12 +160,19 @@ def list_all_ids_of_players(main_id_by_player_id: Persons, players: Iterable[Pla
     return given | {player for player, person in main_id_by_player_id.items() if person in meant}
 
 
+_IS_SEASON_OF_ID = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
+_SELECT_SEASONS_WITH_IDS_TO_ERASE = (
+    select(former_ids.c.guild, former_ids.c.season)
+    .outerjoin(seasons, _IS_SEASON_OF_ID)
+    .where(or_(former_ids.c.at <= bindparam("stored_before"), seasons.c.end <= bindparam("ended_before")))
+    .distinct()
+)
+
+
 def load_seasons_with_player_ids_to_erase(connection: Connection, now: datetime) -> list[tuple[int, int]]:
     """Load the seasons, by server and number, whose ids of deleted people must now be erased."""
-    same = (seasons.c.guild == former_ids.c.guild) & (seasons.c.number == former_ids.c.season)
-    query = select(former_ids.c.guild, former_ids.c.season).outerjoin(seasons, same)
-    overdue = or_(former_ids.c.at <= now - RETENTION, seasons.c.end <= now - RETENTION_AFTER_END)
-    rows = connection.execute(query.where(overdue).distinct())
+    times = {"stored_before": now - RETENTION, "ended_before": now - RETENTION_AFTER_END}
+    rows = connection.execute(_SELECT_SEASONS_WITH_IDS_TO_ERASE, times)
     return sorted((guild, number) for guild, number in rows)
 
 

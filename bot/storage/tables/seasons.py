@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 import msgspec
 from msgspec import Struct
 from msgspec.structs import asdict, force_setattr, replace
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, text, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, insert, select, text, update
 
 from bot.i18n import Locale
 from bot.rules.facts import Player
@@ -229,8 +229,7 @@ class SeasonRepository:
 
     async def load_seasons_that_end_soon(self, now: datetime) -> list[Season]:
         """Load running seasons whose planned end has passed, or is so near that it should be announced."""
-        soon = select(*COLUMNS).where(text('"end" IS NULL'), seasons.c.ends <= now + _LONGEST_NOTICE)
-        rows = await self._database.fetch_rows(soon.order_by(seasons.c.ends, seasons.c.guild))
+        rows = await self._database.fetch_rows(_SELECT_SEASONS_THAT_END_SOON, {"before": now + _LONGEST_NOTICE})
         return [parse_season_row(row) for row in rows]
 
     async def end_season_or_store_due_notice(
@@ -509,6 +508,12 @@ _SeasonChange = Callable[[Connection, Sequence[Season]], tuple[Season, dict[str,
 
 COLUMNS = [seasons.c[name] for name in ("guild", "number", "name", "start", "end", "rules", "ends", "notice")]
 """The columns that `parse_season_row` reads."""
+
+_SELECT_SEASONS_THAT_END_SOON = (
+    select(*COLUMNS)
+    .where(text('"end" IS NULL'), seasons.c.ends <= bindparam("before"))
+    .order_by(seasons.c.ends, seasons.c.guild)
+)
 
 
 def parse_season_row(season_row: Sequence[Any]) -> Season:
