@@ -14,7 +14,6 @@ from babel.dates import format_date, format_interval, format_skeleton, get_day_n
 from babel.lists import format_list
 from babel.numbers import format_decimal
 from fluent.runtime import FluentBundle, FluentResource
-from fluent.syntax import FluentParser, ast
 
 Locale = Literal["en", "fr", "ru"]
 LOCALES: tuple[Locale, ...] = get_args(Locale)
@@ -218,19 +217,6 @@ def find_supported_locale(language_tag: str | None) -> Locale | None:
     return next((locale for locale in LOCALES if locale == language), None)
 
 
-@cache
-def list_variables_by_message_key(locale: Locale) -> Mapping[str, frozenset[str]]:
-    """Return the names of the variables in each message of a language, by message key."""
-    found: dict[str, frozenset[str]] = {}
-    for text in _load_locale_files(locale):
-        for entry in FluentParser().parse(text).body:
-            if isinstance(entry, ast.Junk):
-                raise ValueError(f"{locale}: {entry.content!r} cannot be read")
-            if isinstance(entry, ast.Message):
-                found[entry.id.name] = _list_variables_of_fluent_message(entry)
-    return found
-
-
 def _iterate_fluent_messages(file_text: str) -> Iterable[tuple[str, str]]:
     """Yield the messages and terms (`-name`) in a Fluent file by name."""
     starts = [match.start() for match in _ENTRY_PATTERN.finditer(file_text)]
@@ -243,15 +229,3 @@ def _load_locale_files(locale: Locale) -> list[str]:
     folder = files("bot") / "locales" / locale
     parts = sorted(folder.iterdir(), key=lambda part: part.name)
     return [part.read_text("utf-8") for part in parts if part.name.endswith(".ftl")]
-
-
-def _list_variables_of_fluent_message(node: ast.BaseNode) -> frozenset[str]:
-    if isinstance(node, ast.VariableReference):
-        return frozenset({node.id.name})
-    inner = [
-        part
-        for value in vars(node).values()
-        for part in (value if isinstance(value, list) else [value])
-        if isinstance(part, ast.BaseNode)
-    ]
-    return frozenset().union(*(_list_variables_of_fluent_message(part) for part in inner))

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from bot.front.gateway.features import COMMANDS
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import LOCALES, Locale, find_supported_locale, list_variables_by_message_key, load_translations
+from bot.i18n import LOCALES, Locale, find_supported_locale, load_translations
+from tests.messages import list_variables_by_message_key
 
 ROOT = Path(__file__).parents[1]
 FENCED = re.compile(r"^( *)```.*?^\1```$", re.DOTALL | re.MULTILINE)

@@ -32,7 +32,7 @@ from bot.front.server.settings import FIRST_GROUP, SETTINGS
 from bot.front.standings.deck_leaders import DeckLeading, Leading
 from bot.front.standings.leaderboard import GAMES_EXPORT
 from bot.front.ui import components
-from bot.i18n import LOCALES, Locale, find_supported_locale, list_variables_by_message_key, load_translations
+from bot.i18n import LOCALES, Locale, find_supported_locale, load_translations
 from bot.joust.changes import ChangeHandSizeEffect, TableChange
 from bot.joust.decks import Flaw
 from bot.joust.duel import DiceOwner, DuelState, Proposed
@@ -76,6 +76,7 @@ from bot.storage.servers.server_settings import (
     StartCall,
     Weekday,
 )
+from tests.messages import list_variables_by_message_key
 from tests.sources import list_sources, parse_source, read_source
 
 BOT = Path(__file__).parents[1] / "bot"

@@ -12,8 +12,9 @@ from fluent.syntax import FluentParser, ast
 from bot.front.duels import duel_board
 from bot.front.nights import plan_buttons
 from bot.front.ui import components
-from bot.i18n import LOCALES, Locale, Translations, list_variables_by_message_key, load_translations
+from bot.i18n import LOCALES, Locale, Translations, load_translations
 from tests.effort import SEED
+from tests.messages import list_variables_by_message_key, read_entries, read_messages
 
 FOLDER = Path(__file__).parents[1] / "bot" / "locales"
 EACH = pytest.mark.parametrize("locale", LOCALES)
@@ -82,21 +83,10 @@ NEVER_ONE = {
 """Texts in which a number stands before a word that does not inflect, and why it need not."""
 
 
-@cache
-def read_messages(locale: Locale) -> dict[str, ast.Message]:
-    """Return every message of a language; a duplicate key is an error."""
-    found: dict[str, ast.Message] = {}
-    for file in sorted((FOLDER / locale).glob("*.ftl")):
-        for entry in FluentParser().parse(file.read_text("utf-8")).body:
-            if isinstance(entry, ast.Message):
-                assert entry.id.name not in found, f"{file.name}: {entry.id.name} stands twice"
-                found[entry.id.name] = entry
-    return found
-
-
 @EACH
 def test_a_key_stands_once_in_a_language(locale: Locale) -> None:
-    assert read_messages(locale).keys() == list_variables_by_message_key(locale).keys()
+    keys = [entry.id.name for entry in read_entries(locale) if isinstance(entry, ast.Message)]
+    assert sorted(keys) == sorted({*keys})
 
 
 # Numbers

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.front.gateway.features import ACCESS, COMMAND_ACCESS, ROUTE_ACCESS
 from bot.front.interaction.rate_limits import DEFAULT_LIMITS, RateClass, TokenBucketRateLimit
 from bot.front.interaction.routes import AccessRule
-from bot.i18n import list_variables_by_message_key, load_translations
+from bot.i18n import load_translations
 from bot.rules.rights import Role
 from bot.service.rights import is_right_granted_to_roles
+from tests.messages import list_variables_by_message_key
 
 KINDS: Mapping[str, Sequence[Role]] = {
     "outsider": (),

@@ -14,7 +14,6 @@ from simcord.results import to_discord_message
 from bot.front.duels import duel_board
 from bot.front.nights import plan_buttons
 from bot.front.ui.components import ANSWER_LOOKS, BUTTON_LOOKS, DECISION_LOOKS
-from bot.i18n import list_variables_by_message_key
 from tests.effort import NAME
 from tests.front.dueling import DuelTable
 from tests.front.playing import Table, acts, does, end, filled, forced, let_count, said, sets, switch_on
@@ -24,7 +23,8 @@ from tests.front.test_night_ends import begins, seats, wins
 from tests.front.test_nights import Evening
 from tests.front.test_plans import Planned
 from tests.front.test_shown_works import Part, is_refused, list_parts
-from tests.test_wording import find_quoted, read_messages
+from tests.messages import list_variables_by_message_key, read_messages
+from tests.test_wording import find_quoted
 
 HOUR = 3600
 

@@ -8,9 +8,10 @@ from discord import app_commands
 from bot.front.gateway.features import COMMANDS
 from bot.front.gateway.slash_commands import build_command_mentions, make_command_names_clickable
 from bot.front.interaction.command_declarations import iterate_slash_commands, render_full_command_name
-from bot.i18n import LOCALES, Locale, list_variables_by_message_key, load_translations
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front.playing import Table, said
 from tests.front.simulated import Server, answer
+from tests.messages import list_variables_by_message_key
 
 EACH = pytest.mark.parametrize("locale", LOCALES)
 

@@ -4,9 +4,10 @@ import pytest
 
 from bot.front.pods.rule_pages import RULES_PER_PAGE, build_rule_autocomplete_choices
 from bot.front.pods.rule_search import PAGES, search_rules
-from bot.i18n import LOCALES, Locale, list_variables_by_message_key, load_translations
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.front.playing import said
 from tests.front.simulated import Server, answer
+from tests.messages import list_variables_by_message_key
 
 ASKED: dict[str, dict[Locale, tuple[str, ...]]] = {
     "TAB-34": {

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.i18n import LOCALES, Locale, list_variables_by_message_key, load_translations
+from bot.i18n import LOCALES, Locale, load_translations
 from tests.comparing import assert_within
 from tests.joust.notation import (
     CLOSE,
@@ -27,6 +27,7 @@ from tests.joust.notation import (
     used,
     worn,
 )
+from tests.messages import list_variables_by_message_key
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.i18n import LOCALES, Locale, list_variables_by_message_key, load_translations
+from bot.i18n import LOCALES, Locale, load_translations
 from bot.transcripts.judge_questions import answer_rules_question_file
 from tests.judge import test_damage, test_loyalty
 from tests.judge.notation import Data, activate, attack, cast, effect, other, part, question, rule
+from tests.messages import list_variables_by_message_key
 
 SPHERE = effect("half", "Dark Sphere", once=True)
 DEADLY = question(part(4), life=2, jace=2, effects=(SPHERE,), variant="esclave")

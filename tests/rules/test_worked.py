@@ -5,9 +5,10 @@ from itertools import chain
 
 import pytest
 
-from bot.i18n import list_variables_by_message_key, load_translations
+from bot.i18n import load_translations
 from bot.rules.variants import LEAVING_STEPS, VARIANTS, list_instruction_keys_for_beaten_players
 from bot.transcripts.replaying import TranscriptError
+from tests.messages import list_variables_by_message_key
 from tests.rules import (
     test_house,
     worked_afterlife,

@@ -18,9 +18,10 @@ from msgspec.structs import replace
 
 from bot.draws.seating import draw_seats_from_secret
 from bot.formatters.messages import PodMessageFormatter
-from bot.i18n import LOCALES, list_variables_by_message_key, load_translations
+from bot.i18n import LOCALES, load_translations
 from bot.rules.records import DefeatVerdict, PlayerChoiceAnswer, PodSetup
 from bot.transcripts import pods
+from tests.messages import list_variables_by_message_key
 from tests.shell import Shell
 from tests.shell import encode as _encoded
 
