@@ -20,6 +20,7 @@ from bot.storage.record.boards import PodBoardRepository
 from bot.storage.record.errors import UnreadableStoredEventError
 from bot.storage.record.people import PeopleRepository, Person, build_people_upserts
 from bot.storage.servers.server_settings import ServerSettingsRepository
+from bot.storage.tables import rivalries, totals
 from tests.care.histories import (
     ATTIC,
     CELLAR,
@@ -34,7 +35,7 @@ from tests.care.histories import (
     write_lines,
 )
 from tests.storage.databases import Fresh, open_anew
-from tests.storage.store import NOON, Channel, a_record, execute, opened, rows, url_of
+from tests.storage.store import NOON, Channel, a_record, column, execute, opened, rows, url_of
 
 pytestmark = pytest.mark.shared_databases
 
@@ -47,6 +48,8 @@ async def problems(database: Database) -> list[DatabaseProblemSummary]:
 
 
 NONE = [DatabaseProblemSummary()] * 3
+
+COUNT_GAMES = select(func.count()).select_from(schema.results).where(schema.results.c.guild == HERE)
 
 
 async def test_a_history_comes_back_to_the_letter_from_another_kind_of_database(
@@ -167,6 +170,18 @@ async def test_who_has_another_id_here_keeps_it_and_plays_under_it(known: Databa
         assert new[:4] == old[:4]
         assert '"bo"' not in new[6]
         assert new[6].count('"b0"') == old[6].count('"bo"')
+
+
+async def test_totals_hold_the_games_that_were_here_before_and_those_of_the_archive(
+    database: Database, archive: Path
+) -> None:
+    await Channel(database, 500, HERE).play("bo", "cy", "di")
+    before = await column(database, COUNT_GAMES)
+    await import_history_archive(database, str(archive))
+    assert await column(database, COUNT_GAMES) > before
+    assert await problems(database) == NONE
+    for differing in (totals.SELECT_WRONG_SERVERS, rivalries.SELECT_WRONG_SERVERS, select(schema.unrated)):
+        assert await column(database, differing) == []
 
 
 async def test_text_that_looks_like_an_id_stays(database: Database, archive: Path) -> None:
