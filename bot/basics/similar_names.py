@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 
+from bot.basics.character_table import CharacterTable
 from bot.rules.facts import REDACTION_CHARACTER
 from bot.rules.refusals import raise_refusal
 
@@ -68,16 +69,7 @@ def _is_visible_character(character: str) -> bool:
     )
 
 
-class _VisibleCharacterTable(dict[int, int | None]):
-    """A table for `str.translate` that removes invisible characters, and remembers those that it has seen."""
-
-    def __missing__(self, code_point: int) -> int | None:
-        found = code_point if _is_visible_character(chr(code_point)) else None
-        self[code_point] = found
-        return found
-
-
-_VISIBLE_CHARACTERS = _VisibleCharacterTable()
+_VISIBLE_CHARACTERS = CharacterTable(lambda character: character if _is_visible_character(character) else "")
 
 
 def format_discord_user_name(username: str, discord_id: int) -> str:

@@ -156,15 +156,19 @@ def _compute_next_task_time(planned_game: PlannedGame, last_event_time: int) -> 
 
 
 _DUE_ORDER = (plans.c.due, plans.c.channel, plans.c.pod)
-_SELECT_DUE = select(plans).where(IS_PLANNED, plans.c.due <= bindparam("now")).order_by(*_DUE_ORDER)
-_SELECT_DUE_PAGE = _SELECT_DUE.limit(bindparam("page_size", type_=Integer))
+_SELECT_DUE = (
+    select(plans)
+    .where(IS_PLANNED, plans.c.due <= bindparam("now"))
+    .order_by(*_DUE_ORDER)
+    .limit(bindparam("page_size", type_=Integer))
+)
 
 
 async def load_due_planned_games(
     database: Database, now: datetime, after_row: PlannedGameRow | None = None, limit: int = 100
 ) -> list[PlannedGameRow]:
     """Load the planned games that are due at `now`, earliest first."""
-    page = _SELECT_DUE_PAGE
+    page = _SELECT_DUE
     if after_row is not None:
         page = page.where(tuple_(*_DUE_ORDER) > (after_row.due, after_row.channel, after_row.pod))
     return [PlannedGameRow(*row) for row in await database.fetch_rows(page, {"now": now, "page_size": limit})]

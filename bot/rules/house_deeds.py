@@ -405,10 +405,9 @@ def count_unconfirmed_achievements_by_player(pod: Pod) -> Counter[tuple[str, Pla
         (
             event
             for event in list_server_achievement_events(pod)
-            if isinstance(event, ServerAchievementClaimed)
-            and event.needs_confirmation_for_points
-            and event.claim is not None
-            and event.claim.version not in pod.confirmed_deeds
+            if (claim := event.claim) is not None
+            and claim.needs_confirmation_for_points
+            and claim.version not in pod.confirmed_deeds
         ),
     )
 

@@ -9,6 +9,7 @@ from itertools import groupby
 import discord
 from msgspec import Struct
 
+from bot.basics.character_table import CharacterTable
 from bot.formatters.messages import PodMessageFormatter
 from bot.front.nights.standings_picture import list_scores_after_each_game_night_round
 from bot.front.ui.embeds import SEPARATOR, SHOWN_COMMITMENT_LENGTH
@@ -172,17 +173,9 @@ def _measure_line_width_in_letters(line: str) -> int:
     return len(line) if line.isascii() else len(line.translate(_WIDE_CHARACTERS_TWICE))
 
 
-class _WideCharacterTable(dict[int, str]):
-    """A table for `str.translate` that writes wide characters twice, and remembers those that it has seen."""
-
-    def __missing__(self, code_point: int) -> str:
-        character = chr(code_point)
-        found = character * 2 if unicodedata.east_asian_width(character) in "WF" else character
-        self[code_point] = found
-        return found
-
-
-_WIDE_CHARACTERS_TWICE = _WideCharacterTable()
+_WIDE_CHARACTERS_TWICE = CharacterTable(
+    lambda character: character * 2 if unicodedata.east_asian_width(character) in "WF" else character
+)
 
 
 def _build_game_night_board_sections(
